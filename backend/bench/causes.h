@@ -1,0 +1,13 @@
+// Why threads don't scale. Speedup alone can't tell: the GIL, a lock, a contended object, the garbage
+// collector and a busy neighbour all read 1.0x. What separates them is how many cores were busy, how much CPU
+// time the same work took, and what the workers waited for.
+#pragma once
+
+#include "bench/verdict_case.h"
+
+namespace gilscope::bench {
+
+/// For a case whose threads' interval lies wholly in the no-scaling band.
+Finding cause_of_no_scaling(const Case& of);
+
+}  // namespace gilscope::bench

@@ -1,0 +1,168 @@
+#include "bench/warnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "bench/fitness.h"
+#include "bench/plan.h"
+
+namespace gilscope::bench {
+namespace {
+
+constexpr std::array<std::string_view, 11> codes{
+    "quick_look",    "few_blocks",        "disturbed",   "too_disturbed", "too_small",        "not_pinned",
+    "gil_reenabled", "scaled_sequential", "unavailable", "wide_interval", "different_builds",
+};
+
+void warn_of_blocks(const Report& report, std::vector<Warning>& found) {
+    const int counted = report.counted_blocks();
+    if (report.measurements.quick_look) {
+        found.push_back({"quick_look", "A quick look: one block without warm-up, figures without an interval",
+                         fmt::format("Ask for at least {} repeats before you draw a conclusion.",
+                                     min_blocks_for_interval),
+                         ""});
+    } else if (counted < min_blocks_for_interval) {
+        found.push_back(
+            {"few_blocks",
+             fmt::format("{} block{} counted, no interval can be given below {}", counted,
+                         counted == 1 ? "" : "s", min_blocks_for_interval),
+             fmt::format("Allow a larger budget, or ask for at least {} repeats.", min_blocks_for_interval),
+             ""});
+    }
+}
+
+void warn_of_disturbance(const Report& report, std::vector<Warning>& found) {
+    const auto& blocks = report.measurements.blocks;
+    const auto first = std::find_if(blocks.begin(), blocks.end(),
+                                    [](const Block& block) { return block.disturbed.has_value(); });
+    if (first == blocks.end()) {
+        return;
+    }
+    const std::string count =
+        fmt::format("{} of {} blocks were disturbed", report.disturbed_blocks(), blocks.size());
+    if (too_disturbed(report)) {
+        found.push_back({"too_disturbed",
+                         fmt::format("{}, too many for a conclusion: {}", count, *first->disturbed),
+                         "Stop the other programs, or measure on a machine of your own.", ""});
+    } else {
+        found.push_back({"disturbed", fmt::format("{} and don't count: {}", count, *first->disturbed),
+                         "Nothing to do if it stays at this; fewer other programs make a run shorter.", ""});
+    }
+}
+
+void warn_of_short_rounds(const Report& report, std::vector<Warning>& found) {
+    const CellSummary* shortest = shortest_cell(report, "");
+    if (shortest == nullptr || !is_too_short(*shortest)) {
+        return;
+    }
+    found.push_back(
+        {"too_small",
+         fmt::format("A round lasted {:.3g} ms only, less than the {} ms that can be measured well",
+                     shortest->time_ms->value, min_round.count()),
+         "Choose larger parameters, so that one call does more work.", to_string(shortest->facts.cell)});
+}
+
+void warn_of_pinning(const Report& report, std::vector<Warning>& found) {
+    const Measurements& run = report.measurements;
+    // With more workers than cores nothing is pinned, by design.
+    if (!run.pinned && run.workers <= run.usable_cores) {
+        found.push_back({"not_pinned",
+                         "Workers weren't pinned to a CPU each: two of them can share one for a while",
+                         "Leave out --no-pin, or allow this program to set its CPU affinity.", ""});
+    }
+}
+
+void warn_of_builds(const Report& report, std::vector<Warning>& found) {
+    const auto& all = report.interpreters;
+    const bool gil_there = std::any_of(
+        all.begin(), all.end(), [](const InterpreterFacts& facts) { return facts.build == Build::gil; });
+    for (const InterpreterFacts& facts : all) {
+        if (!gil_there || facts.build != Build::ft ||
+            comparable_gil_interpreter(report, facts.id) != nullptr) {
+            continue;
+        }
+        found.push_back(
+            {"different_builds",
+             fmt::format("{} ({}, {}, {}) has no GIL build of the same version, compiler and optimisation "
+                         "beside it: their times aren't compared with each other",
+                         facts.id, facts.version, facts.compiler, facts.optimization),
+             "Install both builds of one version from the same source.", ""});
+    }
+}
+
+void warn_of_unavailable(const CellSummary& cell, std::vector<Warning>& found) {
+    if (!cell.facts.unavailable) {
+        return;
+    }
+    const Unavailable& why = *cell.facts.unavailable;
+    found.push_back({"unavailable", fmt::format("Not measured: {}", why.reason),
+                     why.module.empty()
+                         ? "Use one of the other modes."
+                         : fmt::format("Use one of the other modes, or a release of {} that allows this one.",
+                                       why.module),
+                     to_string(cell.facts.cell)});
+}
+
+void warn_of_gil(const CellSummary& cell, std::vector<Warning>& found) {
+    if (cell.facts.cell.build != Build::ft || !cell.gil_enabled) {
+        return;
+    }
+    const std::string& module = cell.facts.gil_enabled_by;
+    found.push_back({"gil_reenabled",
+                     module.empty() ? std::string("The GIL was on although this is the free-threaded build")
+                                    : fmt::format("The import of {} turned the GIL back on", module),
+                     module.empty()
+                         ? std::string("Look for PYTHON_GIL=1 or -X gil=1.")
+                         : fmt::format("Use a release of {} that declares support for free threading, or set "
+                                       "PYTHON_GIL=0 at your own risk.",
+                                       module),
+                     to_string(cell.facts.cell)});
+}
+
+void warn_of_scaling(const Measurements& run, const CellSummary& cell, std::vector<Warning>& found) {
+    if (cell.facts.cell.mode != Mode::sequential || cell.facts.measured_calls <= 0 || !cell.time_ms) {
+        return;
+    }
+    found.push_back({"scaled_sequential",
+                     fmt::format("Sequential was measured over {} calls and scaled to {}",
+                                 cell.facts.measured_calls, run.workers * cell.facts.calls_per_worker),
+                     "Nothing to do as long as all calls wait equally long.", to_string(cell.facts.cell)});
+}
+
+void warn_of_width(const Measurements& run, const CellSummary& cell, std::vector<Warning>& found) {
+    if (!cell.speedup || !cell.speedup->has_interval() || is_settled(*cell.speedup, parallel_workers(run))) {
+        return;
+    }
+    found.push_back({"wide_interval",
+                     fmt::format("The speedup is known to ±{:.1f} % only: {:.2f}x [{:.2f}-{:.2f}]",
+                                 100 * cell.speedup->relative_half_width(), cell.speedup->value,
+                                 *cell.speedup->low, *cell.speedup->high),
+                     "Allow a larger budget, or measure on a quieter machine.", to_string(cell.facts.cell)});
+}
+
+}  // namespace
+
+bool is_from_figures(const Warning& warning) {
+    return std::find(codes.begin(), codes.end(), warning.code) != codes.end();
+}
+
+std::vector<Warning> warnings(const Report& report) {
+    std::vector<Warning> found;
+    warn_of_blocks(report, found);
+    warn_of_disturbance(report, found);
+    warn_of_short_rounds(report, found);
+    warn_of_pinning(report, found);
+    warn_of_builds(report, found);
+    for (const CellSummary& cell : report.cells) {
+        warn_of_unavailable(cell, found);
+        warn_of_gil(cell, found);
+        warn_of_scaling(report.measurements, cell, found);
+        warn_of_width(report.measurements, cell, found);
+    }
+    return found;
+}
+
+}  // namespace gilscope::bench

@@ -1,0 +1,133 @@
+#include "cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/exit_status.h"
+#include "runs/errors.h"
+
+namespace gilscope::cli {
+namespace {
+
+void add_places(CLI::App& command, Places& places) {
+    command.add_option("--engines", places.engines, "Directory of the engine programs (default: beside this program)")
+        ->envname("GILSCOPE_ENGINES");
+    command.add_option("--workloads", places.workloads, "Directory of your own workloads, besides the shipped ones")
+        ->envname("GILSCOPE_WORKLOADS");
+}
+
+void add_run(CLI::App& program, RunOptions& options) {
+    CLI::App& run = *program.add_subcommand("run", "Compare a workload's modes under both builds of Python");
+    run.footer(
+        "Examples:\n"
+        "  gilscope run count_primes --workers 2\n"
+        "  gilscope run my_function.py -p size=100 --budget 20s --json result.json\n"
+        "Status: 0 ok, 1 error, 2 usage, 3 a result with reservations, 124 deadline, 128+n signal");
+    run.add_option("workload", options.workload, "Name of a workload, or a path to your own .py file with run()")->required();
+    run.add_option("-w,--workers", options.workers, "Workers (default: the usable cores, at least 2)");
+    run.add_option("-m,--modes", options.modes, "sequential, threads, interpreters, processes (default: all)")->delimiter(',');
+    run.add_option("--builds", options.builds, "gil, ft (default: all that are installed)")->delimiter(',');
+    run.add_option("--interpreter", options.interpreters, "Exact interpreter, such as 3.13t; see gilscope doctor")->delimiter(',');
+    run.add_option("-p,--param", options.parameters, "Parameter of the workload: name=value (repeatable)");
+    run.add_option("--budget", options.budget, "Measure no longer than this, e.g. 20s (default: 6 blocks, then up to 60s)");
+    run.add_option("--blocks", options.blocks, "Measure exactly so many blocks (1: a quick look)");
+    run.add_option("--deadline", options.deadline, "Give up after this time")->capture_default_str();
+    run.add_option("--memory-limit", options.memory_limit, "Memory for one cell, e.g. 2G (default: half of what is free)");
+    run.add_option("--json", options.json, "Write the whole report to a file, or to standard output with -");
+    run.add_flag("!--no-pin", options.pin, "Don't pin workers to CPUs");
+    run.add_flag("-q,--quiet", options.quiet, "No progress line");
+    add_places(run, options.places);
+}
+
+void add_doctor(CLI::App& program, DoctorOptions& options) {
+    CLI::App& doctor = *program.add_subcommand("doctor", "What is installed, and is this machine fit to measure on now?");
+    doctor.footer("Status: 0 fit, 4 unfit, 1 error");
+    doctor.add_flag("--json", options.json, "As JSON");
+    add_places(doctor, options.places);
+}
+
+void add_serve(CLI::App& program, ServeOptions& options) {
+    CLI::App& serve = *program.add_subcommand("serve", "Serve the page and the API");
+    const auto option = [&](const std::string& name, auto& target, const std::string& what) {
+        std::string variable = "GILSCOPE_" + name.substr(2);
+        for (char& letter : variable) {
+            letter = letter == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+        }
+        return serve.add_option(name, target, what)->envname(variable)->capture_default_str();
+    };
+    option("--host", options.host, "Address to listen on");
+    option("--port", options.port, "Port to listen on; 0: any free one")->check(CLI::Range(0, 65535));
+    option("--db", options.database, "Database file (default: in your data directory)");
+    option("--cors-origin", options.cors_origin, "Origin of a page served elsewhere that may use this API");
+    option("--allowed-host", options.allowed_hosts, "Host name to serve besides loopback (repeatable)");
+    option("--listen-backlog", options.listen_backlog, "Connections that the kernel keeps waiting")->check(CLI::Range(1, 65535));
+    option("--max-connections", options.max_connections, "Open connections; the oldest silent one goes first")
+        ->check(CLI::Range(1, 1000000));
+    option("--queue", options.queue, "Benchmarks that may wait for their turn")->check(CLI::Range(0, 10000));
+    option("--default-build", options.default_build, "gil or ft (default: gil, where there is one)")
+        ->check(CLI::IsMember({"gil", "ft"}));
+    option("--benchmark-limit", options.benchmark_limit, "Longest benchmark");
+    option("--log-level", options.log_level, "trace, debug, info, warning, error or off")
+        ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "off"}));
+    add_places(serve, options.places);
+}
+
+int fail(ExitStatus status, const std::string& message) {
+    std::cerr << "gilscope: " << message << '\n';
+    return status;
+}
+
+int execute(CLI::App& program, const RunOptions& run, const DoctorOptions& doctor, const ServeOptions& serve) {
+    if (program.got_subcommand("run")) {
+        return run_command(run);
+    }
+    if (program.got_subcommand("doctor")) {
+        return doctor_command(doctor);
+    }
+    return serve_command(serve);
+}
+
+int guarded(const std::function<int()>& action) {
+    try {
+        return action();
+    } catch (const runs::InvalidRequest& error) {
+        for (const auto& [field, problem] : error.fields()) {
+            fail(exit_usage, field + ": " + problem);
+        }
+        return exit_usage;
+    } catch (const runs::WorkloadFailed& error) {
+        if (!error.traceback().empty()) {
+            std::cerr << error.traceback();
+        }
+        return fail(exit_error, error.what());
+    } catch (const std::exception& error) {
+        return fail(exit_error, error.what());
+    }
+}
+
+}  // namespace
+
+int main_program(int count, const char* const* arguments) {
+    CLI::App program("Is it the GIL? Runs one Python function sequentially, on threads, subinterpreters and processes, "
+                     "with and without the GIL.",
+                     "gilscope");
+    program.set_version_flag("--version", GILSCOPE_VERSION);
+    program.require_subcommand(1);
+    RunOptions run;
+    DoctorOptions doctor;
+    ServeOptions serve;
+    add_run(program, run);
+    add_doctor(program, doctor);
+    add_serve(program, serve);
+    try {
+        program.parse(count, arguments);
+    } catch (const CLI::Success& help_or_version) {
+        return program.exit(help_or_version);
+    } catch (const CLI::ParseError& error) {
+        return fail(exit_usage, std::string(error.what()) + "; see gilscope --help");
+    }
+    return guarded([&] { return execute(program, run, doctor, serve); });
+}
+
+}  // namespace gilscope::cli

@@ -1,0 +1,15 @@
+// The commands: each does its job and gives the exit status. Errors are exceptions; see command_line.h.
+#pragma once
+
+#include "cli/options.h"
+
+namespace gilscope::cli {
+
+/// Compares, prints a table on standard output (or JSON), everything else on standard error.
+int run_command(const RunOptions& options);
+/// Says what is installed and whether this machine is fit to measure on now.
+int doctor_command(const DoctorOptions& options);
+/// Serves until it is told to stop.
+int serve_command(const ServeOptions& options);
+
+}  // namespace gilscope::cli

@@ -1,0 +1,58 @@
+// What the command line said, as text where it is checked later together with everything else.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/installation.h"
+
+namespace gilscope::cli {
+
+struct RunOptions {
+    Places places;
+    std::string workload;  ///< a name, or a path to a .py file
+    std::string workers;   ///< empty: the usable cores, at least 2
+    std::vector<std::string> modes;
+    std::vector<std::string> builds;
+    std::vector<std::string> interpreters;
+    std::vector<std::string> parameters;  ///< "name=value"
+    std::string budget;                   ///< "20s"
+    std::string blocks;
+    std::string deadline = "10m";
+    std::string memory_limit;  ///< "512M"
+    std::string json;          ///< a file, or "-"
+    bool pin = true;
+    bool quiet = false;
+};
+
+struct DoctorOptions {
+    Places places;
+    bool json = false;
+};
+
+struct ServeOptions {
+    Places places;
+    std::string host = "127.0.0.1";
+    int port = 8000;
+    std::string database;  ///< for tasks and runs
+    std::string cors_origin = "http://localhost:5500";
+    std::vector<std::string> allowed_hosts;
+    int listen_backlog = 128;
+    int max_connections = 4096;
+    int queue = 8;
+    std::string default_build;  ///< empty: gil where there is one
+    std::string benchmark_limit = "120s";
+    std::string log_level = "info";
+};
+
+/// "500ms", "20s", "2m", "1h", or a number of seconds. Nothing if it is something else or not positive.
+std::optional<std::chrono::nanoseconds> parse_duration(const std::string& text);
+/// "64M", "2G", or a number of bytes. Nothing if it is something else or not positive.
+std::optional<std::int64_t> parse_size(const std::string& text);
+/// A whole number, nothing around it.
+std::optional<int> parse_whole_number(const std::string& text);
+
+}  // namespace gilscope::cli

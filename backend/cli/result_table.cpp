@@ -1,0 +1,89 @@
+#include "cli/result_table.h"
+
+#include <fmt/format.h>
+
+#include "cli/text_layout.h"
+
+namespace gilscope::cli {
+namespace {
+
+std::string with_interval(const bench::Estimate& estimate) {
+    if (!estimate.has_interval()) {
+        return fmt::format("{:.2f}x", estimate.value);
+    }
+    return fmt::format("{:.2f}x [{:.2f}-{:.2f}]", estimate.value, *estimate.low, *estimate.high);
+}
+
+std::string milliseconds(double value) {
+    return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
+}
+
+std::string row(const bench::CellSummary& cell) {
+    const auto mode = bench::name_of(cell.facts.cell.mode);
+    if (cell.facts.unavailable) {
+        return wrapped(fmt::format("  {:<13}unavailable: {}", mode, cell.facts.unavailable->reason), 15);
+    }
+    if (!cell.time_ms) {
+        return fmt::format("  {:<13}not measured\n", mode);
+    }
+    const bool is_baseline = cell.facts.cell.mode == bench::Mode::sequential;
+    const std::string speedup = is_baseline ? "1" : cell.speedup ? with_interval(*cell.speedup) : "-";
+    const std::string share = cell.share_of_machine > 0 && !is_baseline
+                                  ? fmt::format("{:.0f} %", 100 * cell.share_of_machine)
+                                  : "-";
+    return fmt::format("  {:<13}{:>8}  {:<19}{:>8}  {:>6.2f}  {:>7.1f}  {:>7}{}\n", mode,
+                       milliseconds(cell.time_ms->value), speedup, share, cell.cores_used, cell.memory_mib,
+                       milliseconds(cell.setup_ms), cell.gil_enabled && cell.facts.cell.build == bench::Build::ft ? " GIL on" : "");
+}
+
+std::string heading(const bench::Report& report) {
+    std::string parameters;
+    for (const auto& [name, value] : report.workload.parameters.items()) {
+        parameters += fmt::format(" {}={}", name, value.dump());
+    }
+    std::string text = fmt::format("{}{}, {} workers, {} blocks", report.workload.name, parameters,
+                                   report.measurements.workers, report.counted_blocks());
+    if (report.disturbed_blocks() > 0) {
+        text += fmt::format(" ({} more disturbed)", report.disturbed_blocks());
+    }
+    if (report.machine_parallelism) {
+        text += fmt::format("; this machine gives {} at most", with_interval(*report.machine_parallelism));
+    }
+    return wrapped(text, 2);
+}
+
+std::string section(const bench::Report& report, const bench::InterpreterFacts& interpreter) {
+    std::string text =
+        fmt::format("\nPython {} {} ({}, {})\n  {:<13}{:>8}  {:<19}{:>8}  {:>6}  {:>7}  {:>7}\n", interpreter.version,
+                    interpreter.build == bench::Build::ft ? "free-threaded" : "with the GIL", interpreter.compiler,
+                    interpreter.optimization, "mode", "ms", "speedup", "of max", "cores", "MiB", "set-up");
+    for (const bench::CellSummary& cell : report.cells) {
+        if (cell.facts.cell.interpreter == interpreter.id) {
+            text += row(cell);
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string result_table(const bench::Report& report) {
+    std::string text = heading(report);
+    for (const bench::InterpreterFacts& interpreter : report.interpreters) {
+        text += section(report, interpreter);
+        for (const bench::Verdict& verdict : report.verdicts) {
+            if (verdict.interpreter == interpreter.id) {
+                text += wrapped("  = " + verdict.kind + ": " + verdict.sentence, 4);
+                text += verdict.advice.empty() ? "" : wrapped("    " + verdict.advice, 4);
+            }
+        }
+    }
+    for (const bench::Warning& warning : report.warnings) {
+        const std::string cell = warning.cell.empty() ? "" : warning.cell + ": ";
+        text += text.ends_with("\n\n") || text.find("\n! ") != std::string::npos ? "" : "\n";
+        text += wrapped("! " + cell + warning.message + (warning.remedy.empty() ? "" : " -> " + warning.remedy), 2);
+    }
+    return text;
+}
+
+}  // namespace gilscope::cli

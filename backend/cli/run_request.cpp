@@ -1,0 +1,169 @@
+#include "cli/run_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "machine/machine.h"
+#include "runs/errors.h"
+
+namespace gilscope::cli {
+namespace {
+
+using Problems = std::map<std::string, std::string>;
+
+std::string known_workloads(runs::WorkloadCatalog& catalog) {
+    std::string names;
+    for (const runs::Workload& workload : catalog.list()) {
+        names += (names.empty() ? "" : ", ") + workload.name;
+    }
+    return names;
+}
+
+std::optional<runs::Workload> workload_of(const std::string& asked, runs::WorkloadCatalog& catalog, Problems& problems) {
+    if (asked.ends_with(".py") || asked.find('/') != std::string::npos) {
+        try {
+            return catalog.load(asked);
+        } catch (const runs::InvalidRequest& error) {
+            problems.insert(error.fields().begin(), error.fields().end());
+            return std::nullopt;
+        }
+    }
+    auto found = catalog.find(asked);
+    if (!found) {
+        problems["workload"] = fmt::format("there is no workload {}; give a path to a .py file, or one of: {}", asked,
+                                           known_workloads(catalog));
+    }
+    return found;
+}
+
+nlohmann::ordered_json parameters_of(const std::vector<std::string>& given, Problems& problems) {
+    nlohmann::ordered_json parameters = nlohmann::ordered_json::object();
+    for (const std::string& text : given) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0) {
+            problems["--param " + text] = "must be name=value";
+            continue;
+        }
+        parameters[text.substr(0, equals)] = text.substr(equals + 1);
+    }
+    return parameters;
+}
+
+std::vector<bench::Mode> modes_of(const std::vector<std::string>& names, Problems& problems) {
+    std::vector<bench::Mode> modes;
+    for (const std::string& name : names) {
+        if (const auto mode = bench::mode_named(name)) {
+            modes.push_back(*mode);
+        } else {
+            problems["modes"] = fmt::format("{} is none of sequential, threads, interpreters, processes", name);
+        }
+    }
+    return names.empty() ? std::vector(bench::all_modes.begin(), bench::all_modes.end()) : modes;
+}
+
+void add_build(const std::string& name, const engine::Registry& engines, std::vector<std::string>& ids, Problems& problems) {
+    const auto build = bench::build_named(name);
+    if (!build) {
+        problems["builds"] = fmt::format("{} is neither gil nor ft", name);
+        return;
+    }
+    try {
+        ids.push_back(engines.newest(*build == bench::Build::ft).id);
+    } catch (const engine::EngineError& error) {
+        problems["builds"] = error.what();
+    }
+}
+
+std::vector<std::string> interpreters_of(const RunOptions& options, const engine::Registry& engines, Problems& problems) {
+    std::vector<std::string> ids;
+    for (const std::string& id : options.interpreters) {
+        try {
+            ids.push_back(engines.usable(id).id);
+        } catch (const engine::EngineError& error) {
+            problems["interpreter"] = error.what();
+        }
+    }
+    for (const std::string& name : options.builds) {
+        add_build(name, engines, ids, problems);
+    }
+    if (options.interpreters.empty() && options.builds.empty()) {
+        for (const bool free_threaded : {false, true}) {
+            if (engines.has(free_threaded)) {
+                ids.push_back(engines.newest(free_threaded).id);
+            }
+        }
+        if (ids.empty()) {
+            ids.push_back(engines.newest(false).id);  // throws what is wrong
+        }
+    }
+    std::vector<std::string> unique;
+    for (const std::string& id : ids) {
+        if (std::find(unique.begin(), unique.end(), id) == unique.end()) {
+            unique.push_back(id);
+        }
+    }
+    return unique;
+}
+
+int workers_of(const std::string& text, Problems& problems) {
+    if (text.empty()) {
+        return std::clamp(static_cast<int>(std::floor(machine::usable_cores().count)), 2, runs::max_workers);
+    }
+    const auto workers = parse_whole_number(text);
+    if (!workers || *workers < 1 || *workers > runs::max_workers) {
+        problems["workers"] = fmt::format("must be a whole number from 1 to {}", runs::max_workers);
+        return 1;
+    }
+    return *workers;
+}
+
+template <typename Value, typename Parse>
+std::optional<Value> optional_of(const std::string& text, const std::string& field, const std::string& example,
+                                 Parse parse, Problems& problems) {
+    if (text.empty()) {
+        return std::nullopt;
+    }
+    const std::optional<Value> value = parse(text);
+    if (!value) {
+        problems[field] = fmt::format("{} is not understood; an example is {}", text, example);
+    }
+    return value;
+}
+
+}  // namespace
+
+runs::CompareRequest run_request(const RunOptions& options, const engine::Registry& engines,
+                                 runs::WorkloadCatalog& catalog) {
+    Problems problems;
+    runs::CompareRequest request;
+    const auto workload = workload_of(options.workload, catalog, problems);
+    const auto given = parameters_of(options.parameters, problems);
+    if (workload) {
+        request.workload = *workload;
+        if (workload->problem.empty()) {
+            request.parameters = runs::complete_parameters(*workload, given, problems);
+        }
+    }
+    request.workers = workers_of(options.workers, problems);
+    request.modes = modes_of(options.modes, problems);
+    request.interpreters = interpreters_of(options, engines, problems);
+    request.pin = options.pin;
+    request.budget.time =
+        optional_of<std::chrono::nanoseconds>(options.budget, "budget", "20s", parse_duration, problems);
+    request.budget.blocks = optional_of<int>(options.blocks, "blocks", "6", parse_whole_number, problems);
+    if (request.budget.blocks && (*request.budget.blocks < 1 || *request.budget.blocks > 1000)) {
+        problems["blocks"] = "must be from 1 to 1000";
+    }
+    request.deadline = optional_of<std::chrono::nanoseconds>(options.deadline, "deadline", "10m", parse_duration, problems)
+                           .value_or(request.deadline);
+    request.memory_limit_bytes =
+        optional_of<std::int64_t>(options.memory_limit, "memory-limit", "2G", parse_size, problems).value_or(0);
+    if (!problems.empty()) {
+        throw runs::InvalidRequest(problems);
+    }
+    return request;
+}
+
+}  // namespace gilscope::cli

@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <iostream>
+#include <thread>
+
+#include "cli/commands.h"
+#include "cli/exit_status.h"
+#include "cli/signals.h"
+#include "http/server.h"
+#include "http/upstream.h"
+#include "runs/errors.h"
+
+namespace gilscope::cli {
+namespace {
+
+bench::Build default_build_of(const ServeOptions& options, const engine::Registry& engines) {
+    if (options.default_build.empty()) {
+        return engines.has(false) || !engines.has(true) ? bench::Build::gil : bench::Build::ft;
+    }
+    return *bench::build_named(options.default_build);  // checked when it was parsed
+}
+
+http::ServerOptions server_options(const ServeOptions& options) {
+    const auto limit = parse_duration(options.benchmark_limit);
+    if (!limit) {
+        throw runs::InvalidRequest(
+            {{"--benchmark-limit", options.benchmark_limit + " is not understood; an example is 120s"}});
+    }
+    http::ServerOptions server;
+    server.host = options.host;
+    server.port = options.port;
+    server.cors_origin = options.cors_origin;
+    server.allowed_hosts = options.allowed_hosts;
+    server.listen_backlog = options.listen_backlog;
+    server.max_connections = static_cast<std::size_t>(options.max_connections);
+    server.queue = static_cast<std::size_t>(options.queue);
+    server.benchmark_limit = *limit;
+    server.frontend_directory = frontend_directory();
+    return server;
+}
+
+/// One line: where it listens, which interpreters there are, which one is the default and whether its GIL is on.
+std::string greeting(const http::Server& server, const engine::Registry& engines, const engine::InstalledEngine& standard) {
+    std::string found;
+    for (const auto& engine : engines.engines()) {
+        found += (found.empty() ? "" : ", ") + engine.id +
+                 (engine.problem.empty() ? " (" + engine.version + ")" : " (broken)");
+    }
+    return fmt::format("gilscope serves {} with Python {}; default {}, its GIL is {}\n", server.address(), found,
+                       standard.id, standard.gil_enabled ? "on" : "off");
+}
+
+}  // namespace
+
+int serve_command(const ServeOptions& options) {
+    const SignalWatch signals;  // before any other thread
+    spdlog::set_level(spdlog::level::from_str(options.log_level));
+    const http::ServerOptions configured = server_options(options);
+    engine::Spawner spawner;
+    const auto engines = engine::Registry::discover(engines_directory(options.places));
+    const bench::Build build = default_build_of(options, engines);
+    const engine::InstalledEngine& standard = engines.newest(build == bench::Build::ft);
+    runs::WorkloadCatalog catalog(workload_directories(options.places), engine::Inspector(engines, spawner));
+    const http::Upstream upstream;
+    http::Server server(configured, {engines, spawner, catalog, upstream.address(), build});
+    server.start();
+    const std::stop_callback stop_on_signal(signals.token(), [&] { server.stop(); });
+    std::cerr << greeting(server, engines, standard) << std::flush;
+    server.run();
+    return exit_ok;
+}
+
+}  // namespace gilscope::cli

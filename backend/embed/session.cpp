@@ -1,0 +1,158 @@
+#include "embed/session.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "embed/clock.h"
+#include "embed/gil_watch.h"
+#include "embed/main_interpreter.h"
+#include "embed/thread_state.h"
+
+namespace gilscope::embed {
+namespace {
+
+engine::Crew crew_named(const std::string& name) {
+    for (const auto crew : {engine::Crew::threads, engine::Crew::interpreters}) {
+        if (name == engine::name_of(crew)) {
+            return crew;
+        }
+    }
+    return engine::Crew::main_thread;
+}
+
+nlohmann::ordered_json failure(const char* kind, const std::string& message, const std::string& traceback,
+                               const std::string& module) {
+    return {{"event", "failed"}, {"kind", kind}, {"message", message}, {"traceback", traceback}, {"module", module}};
+}
+
+}  // namespace
+
+void Session::serve() {
+    try {
+        start(control_.next());
+    } catch (const EngineRefusal& refusal) {
+        control_.send({{"event", "refused"}, {"message", refusal.what()}});
+        _exit(EXIT_FAILURE);
+    }
+    for (;;) {
+        const nlohmann::json command = control_.next();
+        try {
+            obey(command);
+        } catch (const CrewUnavailable& error) {
+            control_.send(failure("unavailable", error.what(), error.traceback(), error.module()));
+        } catch (const PythonError& error) {
+            control_.send(failure("workload", error.what(), error.traceback(), error.module()));
+        } catch (const std::exception& error) {
+            control_.send(failure("workload", error.what(), "", ""));
+        }
+    }
+}
+
+void Session::start(const nlohmann::json& command) {
+    if (command.at("protocol") != engine::protocol_version) {
+        throw EngineRefusal("this engine speaks another version of the protocol: build again with scripts/setup");
+    }
+    plan_.kind = crew_named(command.at("crew"));
+    plan_.workers = command.at("workers");
+    plan_.first_worker = command.at("first_worker");
+    plan_.cpus = command.at("cpus").get<std::vector<int>>();
+    all_workers_ = command.at("all_workers");
+    start_main_interpreter({command.at("hash_seed"), command.at("pycache_prefix")});
+    nlohmann::ordered_json event = {{"event", "started"}};
+    event.update(describe_running());
+    main_state_ = PyEval_SaveThread();
+    control_.send(event);
+}
+
+void Session::obey(const nlohmann::json& command) {
+    const std::string name = command.at("command");
+    if (name == "load") {
+        load(command);
+    } else if (name == "inspect") {
+        inspect(command);
+    } else if (name == "call") {
+        call(command);
+    } else if (name == "round") {
+        round(command);
+    } else if (name == "end") {
+        end();
+    } else {
+        throw std::invalid_argument("the engine doesn't know the command " + name);
+    }
+}
+
+void Session::load_in_main_interpreter(const std::filesystem::path& file) {
+    const Attached attached(main_state_);
+    // 3.13: a subinterpreter that imports datetime before the main interpreter has can crash.
+    if (const Reference datetime = Reference::take(PyImport_ImportModule("datetime")); !datetime) {
+        PyErr_Clear();
+    }
+    install_gil_watch();
+    monitor_.install();
+    workload_ = Workload::load(file);
+}
+
+void Session::load(const nlohmann::json& command) {
+    plan_.file = command.at("file").get<std::string>();
+    plan_.parameters = command.at("parameters");
+    load_in_main_interpreter(plan_.file);
+    cell_ = std::make_unique<SharedCell>(engine::shared_memory_descriptor, all_workers_);
+    crew_ = make_crew(plan_, *cell_, {main_state_, &workload_, &monitor_});
+    const std::int64_t begun_ns = monotonic_ns();
+    crew_->form();
+    control_.send({{"event", "ready"}, {"setup_ns", monotonic_ns() - begun_ns}});
+}
+
+void Session::inspect(const nlohmann::json& command) {
+    load_in_main_interpreter(command.at("file").get<std::string>());
+    nlohmann::ordered_json event = {{"event", "workload"}};
+    {
+        const Attached attached(main_state_);
+        event.update(workload_.describe());
+    }
+    control_.send(event);
+}
+
+/// Calls outside any round: how long one takes, and whether it works or waits.
+void Session::call(const nlohmann::json& command) {
+    const auto calls = command.at("calls").get<std::int64_t>();
+    const Attached attached(main_state_);
+    const Arguments arguments(plan_.parameters);
+    const std::int64_t cpu_before_ns = process_cpu_ns();
+    const std::int64_t begun_ns = monotonic_ns();
+    for (std::int64_t i = 0; i < calls; ++i) {
+        const Reference result = Reference::take(arguments.call(workload_.run()));
+        if (!result) {
+            throw take_python_error();
+        }
+    }
+    const std::int64_t wall_ns = monotonic_ns() - begun_ns;
+    control_.send({{"event", "called"}, {"wall_ns", wall_ns}, {"cpu_ns", process_cpu_ns() - cpu_before_ns}});
+}
+
+void Session::round(const nlohmann::json& command) {
+    const RoundOrder order{command.at("number"), command.at("calls")};
+    const RoundResult result =
+        crew_->run_round(order, [this] { control_.send({{"event", "armed"}}); });
+    control_.send({{"event", "round"},
+                   {"checksums", result.checksums},
+                   {"gil_enabled", result.gil.enabled},
+                   {"gil_enabled_by", result.gil.enabled_by},
+                   {"cpu_ns", result.cpu_ns}});
+}
+
+/// No finalisation: ending interpreters corrupts the heap on 3.13, and there is nothing left to save but output.
+void Session::end() {
+    if (crew_) {
+        crew_->flush();
+    }
+    {
+        const Attached attached(main_state_);
+        flush_output();
+    }
+    std::fflush(nullptr);
+    _exit(EXIT_SUCCESS);
+}
+
+}  // namespace gilscope::embed

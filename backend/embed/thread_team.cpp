@@ -1,0 +1,62 @@
+#include "embed/thread_team.h"
+
+namespace gilscope::embed {
+
+void ThreadTeam::form(int size, const std::function<std::unique_ptr<Worker>(int)>& make) {
+    std::unique_lock lock(mutex_);
+    pending_ = size;
+    for (int i = 0; i < size; ++i) {
+        threads_.emplace_back([this, i, &make] { live(i, make); });
+        threads_.back().detach();  // ends with the process
+    }
+    wait_for_all(lock);
+}
+
+void ThreadTeam::wait_for_all(std::unique_lock<std::mutex>& lock) {
+    order_done_.wait(lock, [this] { return pending_ == 0; });
+    if (failure_) {
+        std::rethrow_exception(std::exchange(failure_, nullptr));
+    }
+}
+
+void ThreadTeam::on_each(const std::function<void(Worker&, int)>& task) {
+    std::unique_lock lock(mutex_);
+    task_ = task;
+    pending_ = size();
+    ++order_;
+    order_given_.notify_all();
+    wait_for_all(lock);
+}
+
+void ThreadTeam::note_failure() {
+    const std::scoped_lock lock(mutex_);
+    if (!failure_) {
+        failure_ = std::current_exception();
+    }
+}
+
+void ThreadTeam::live(int index, const std::function<std::unique_ptr<Worker>(int)>& make) {
+    std::unique_ptr<Worker> worker;
+    try {
+        worker = make(index);
+    } catch (...) {
+        note_failure();
+    }
+    std::unique_lock lock(mutex_);
+    for (int seen = 0;; seen = order_) {
+        if (--pending_ == 0) {
+            order_done_.notify_all();
+        }
+        order_given_.wait(lock, [&] { return order_ != seen; });
+        const auto task = task_;
+        lock.unlock();
+        try {
+            task(*worker, index);
+        } catch (...) {
+            note_failure();
+        }
+        lock.lock();
+    }
+}
+
+}  // namespace gilscope::embed

@@ -1,0 +1,98 @@
+#include "embed/worker.h"
+
+#include "embed/clock.h"
+#include "embed/convert.h"
+#include "embed/thread_state.h"
+
+namespace gilscope::embed {
+
+void ProcessRound::arm() {
+    if (++armed_ == workers_) {
+        cpu_before_ns_ = process_cpu_ns();
+        on_armed_();
+    }
+}
+
+void ProcessRound::finish() {
+    if (++finished_ == workers_) {
+        cpu_after_ns_ = process_cpu_ns();
+    }
+}
+
+Worker::Worker(const Place& place, const SharedCell& cell, const nlohmann::json& parameters)
+    : place_(place), cell_(cell) {
+    const Attached attached(place_.state);
+    arguments_ = Arguments(parameters);
+}
+
+void Worker::prepare() {
+    const Attached attached(place_.state);
+    result_ = Reference();
+    if (place_.tends_interpreter) {
+        PyGC_Collect();
+        place_.monitor->reset();
+    }
+}
+
+engine::WorkerRecord Worker::timed_calls(std::int64_t calls) {
+    const Attached attached(place_.state);
+    PyObject* const run = place_.workload->run();
+    engine::WorkerRecord record;
+    record.started_ns = monotonic_ns();
+    PyObject* last = nullptr;
+    for (std::int64_t i = 0; i < calls; ++i) {
+        Py_XDECREF(last);
+        last = arguments_.call(run);
+        if (last == nullptr) {
+            break;
+        }
+    }
+    record.finished_ns = monotonic_ns();
+    if (last == nullptr && PyErr_Occurred() != nullptr) {
+        error_ = take_python_error();
+    }
+    result_ = Reference::take(last);
+    return record;
+}
+
+void Worker::run_round(const RoundOrder& order, ProcessRound& process) {
+    prepare();
+    const ThreadUsage before = counters_.read();
+    process.arm();
+    cell_.wait_for_release(order.number);
+    engine::WorkerRecord record = timed_calls(order.calls);
+    const ThreadUsage usage = counters_.read() - before;
+    process.finish();
+    record.user_cpu_ns = usage.user_cpu_ns;
+    record.system_cpu_ns = usage.system_cpu_ns;
+    record.run_queue_delay_ns = usage.run_queue_delay_ns;
+    record.voluntary_switches = usage.voluntary_switches;
+    record.involuntary_switches = usage.involuntary_switches;
+    if (place_.tends_interpreter) {
+        record.collections = place_.monitor->count();
+        record.collection_ns = place_.monitor->time_ns();
+    }
+    cell_.record(place_.index) = record;
+    cell_.finish();
+}
+
+std::string Worker::checksum() {
+    if (!result_ || !place_.workload->is_compared()) {
+        return {};
+    }
+    const Attached attached(place_.state);
+    try {
+        return canonical(result_.get());
+    } catch (const PythonError& error) {
+        error_ = error;
+        return {};
+    }
+}
+
+void Worker::throw_error() {
+    if (const auto error = std::exchange(error_, std::nullopt)) {
+        throw PythonError(*error);
+    }
+}
+
+}  // namespace gilscope::embed

@@ -1,0 +1,267 @@
+#include "engine/cell.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <unistd.h>
+
+#include "engine/environment.h"
+#include "engine/process_memory.h"
+
+namespace gilscope::engine {
+namespace {
+
+constexpr std::chrono::milliseconds look_every{20};
+constexpr std::chrono::milliseconds end_within{1000};
+
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
+
+Cell::Cell(JustStarted, Spawner& spawner, const InstalledEngine& engine, const CellPlan& plan,
+           const Patience& patience)
+    : plan_(plan), engine_id_(engine.id), program_(engine.program) {
+    try {
+        spawn_all(spawner, engine);
+        start(patience);
+    } catch (...) {
+        kill_group();
+        throw;
+    }
+}
+
+// Once the constructor that it calls has ended, the destructor takes care of the processes.
+Cell::Cell(Spawner& spawner, const InstalledEngine& engine, const CellPlan& plan, const Patience& patience)
+    : Cell(JustStarted{}, spawner, engine, plan, patience) {
+    load(patience);
+    if (plan_.pool_of_processes) {
+        setup_ = Clock::now() - begun_;
+    }
+}
+
+nlohmann::ordered_json Cell::inspect(Spawner& spawner, const InstalledEngine& engine, const CellPlan& plan,
+                                     const Patience& patience) {
+    Cell cell(JustStarted{}, spawner, engine, plan, patience);
+    cell.send_to_all({{"command", "inspect"}, {"file", plan.workload_file.string()}});
+    return cell.gather("workload", patience).front();
+}
+
+Cell::~Cell() { kill_group(); }
+
+void Cell::spawn_all(Spawner& spawner, const InstalledEngine& engine) {
+    SpawnRequest request;
+    request.program = engine.program;
+    request.arguments = {"--host", std::to_string(getpid())};
+    request.environment = environment_with(upstream_variable, plan_.upstream);
+    request.shared_memory = memory_.descriptor();
+    const int count = plan_.pool_of_processes ? plan_.workers : 1;
+    for (int i = 0; i < count; ++i) {
+        request.group = group_;
+        processes_.emplace_back(spawner, request);
+        group_ = processes_.front().pid();
+    }
+    started_.assign(processes_.size(), false);
+}
+
+void Cell::start(const Patience& patience) {
+    const int workers_each = plan_.workers / static_cast<int>(processes_.size());
+    for (std::size_t i = 0; i < processes_.size(); ++i) {
+        const nlohmann::ordered_json start = {{"command", "start"},
+                                              {"protocol", protocol_version},
+                                              {"crew", name_of(plan_.crew)},
+                                              {"workers", workers_each},
+                                              {"first_worker", static_cast<int>(i) * workers_each},
+                                              {"all_workers", plan_.workers},
+                                              {"cpus", plan_.cpus},
+                                              {"hash_seed", plan_.hash_seed},
+                                              {"pycache_prefix", plan_.pycache_prefix.string()}};
+        processes_[i].send(start.dump());
+    }
+    gather("started", patience);
+}
+
+void Cell::load(const Patience& patience) {
+    send_to_all({{"command", "load"}, {"file", plan_.workload_file.string()}, {"parameters", plan_.parameters}});
+    const auto ready = gather("ready", patience);
+    if (plan_.crew != Crew::main_thread) {
+        setup_ = nanoseconds(ready.front().at("setup_ns").get<std::int64_t>());
+    }
+}
+
+void Cell::send_to_all(const nlohmann::ordered_json& command) {
+    const std::string line = command.dump();
+    for (const ChildProcess& process : processes_) {
+        process.send(line);
+    }
+}
+
+std::vector<nlohmann::ordered_json> Cell::gather(const std::string& event, const Patience& patience) {
+    std::vector<nlohmann::ordered_json> events(processes_.size());
+    while (!poll_once(events, patience)) {
+    }
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        if (events[i].value("event", "") != event) {
+            report_failure(events[i]);
+        }
+        started_[i] = true;
+    }
+    return events;
+}
+
+/// Waits up to 20 ms for news. True when every process has said something, or one has said that it failed.
+bool Cell::poll_once(std::vector<nlohmann::ordered_json>& events, const Patience& patience) {
+    std::vector<pollfd> descriptors;
+    for (const ChildProcess& process : processes_) {
+        for (const int fd : {process.control(), process.standard_output(), process.standard_error()}) {
+            descriptors.push_back({fd, POLLIN, 0});  // poll ignores -1, a stream that has ended
+        }
+    }
+    poll(descriptors.data(), descriptors.size(), static_cast<int>(look_every.count()));
+    bool complete = true;
+    for (std::size_t i = 0; i < processes_.size(); ++i) {
+        ChildProcess& process = processes_[i];
+        if ((descriptors[3 * i + 1].revents | descriptors[3 * i + 2].revents) != 0) {
+            process.drain_output();
+        }
+        const bool alive = descriptors[3 * i].revents == 0 || process.read_control();
+        if (events[i].is_null()) {
+            if (const auto line = process.next_line()) {
+                events[i] = nlohmann::ordered_json::parse(*line, nullptr, false);
+            }
+        }
+        if (events[i].is_null() && !alive) {
+            report_death(process);
+        }
+        if (events[i].is_object() && events[i].value("event", "") == "failed") {
+            report_failure(events[i]);
+        }
+        complete = complete && !events[i].is_null();
+    }
+    if (!complete) {
+        check_limits(patience);
+    }
+    return complete;
+}
+
+void Cell::check_limits(const Patience& patience) const {
+    if (patience.stop.stop_requested()) {
+        throw Cancelled();
+    }
+    if (Clock::now() >= patience.deadline) {
+        throw DeadlineExceeded();
+    }
+    std::int64_t resident = 0;
+    for (const ChildProcess& process : processes_) {
+        resident += resident_bytes(process.pid());
+    }
+    if (plan_.memory_limit_bytes > 0 && resident > plan_.memory_limit_bytes) {
+        throw WorkloadError(
+            fmt::format("the workload took {} MiB of memory, more than the {} MiB allowed; allow more with "
+                        "--memory-limit or make its parameters smaller",
+                        resident >> 20, plan_.memory_limit_bytes >> 20),
+            "");
+    }
+}
+
+void Cell::report_death(ChildProcess& process) {
+    const bool had_started = started_[static_cast<std::size_t>(&process - processes_.data())];
+    // The group goes first: while the leader is a zombie, its number can't belong to anyone else.
+    kill(-group_, SIGKILL);
+    const int status = process.wait(end_within);
+    const std::string ending = describe_wait_status(status);
+    if (!had_started) {
+        throw EngineError(fmt::format("the engine {} {}: {}; build the engines again with scripts/setup",
+                                      program_.string(), ending, process.complained()));
+    }
+    throw WorkloadError(fmt::format("the workload's process {} (Python {})", ending, engine_id_),
+                        process.complained());
+}
+
+void Cell::report_failure(const nlohmann::ordered_json& event) {
+    const std::string message = event.is_object() ? event.value("message", "") : "";
+    const std::string kind = event.is_object() ? event.value("kind", "") : "";
+    if (kind == "unavailable") {
+        throw ModeUnavailable(message, event.value("module", ""));
+    }
+    if (kind == "workload") {
+        throw WorkloadError(message, event.value("traceback", ""));
+    }
+    throw EngineError(fmt::format("the engine {} can't be used: {}", program_.string(),
+                                  message.empty() ? "it broke its protocol" : message));
+}
+
+Cell::CallTimes Cell::call(std::int64_t calls, const Patience& patience) {
+    send_to_all({{"command", "call"}, {"calls", calls}});
+    const auto answer = gather("called", patience).front();
+    return {nanoseconds(answer.at("wall_ns").get<std::int64_t>()), nanoseconds(answer.at("cpu_ns").get<std::int64_t>())};
+}
+
+RoundOutcome Cell::run_round(std::int64_t calls, const Patience& patience, const std::function<void()>& on_armed,
+                             const std::function<void()>& on_finished) {
+    memory_.prepare();
+    send_to_all({{"command", "round"}, {"number", ++round_}, {"calls", calls}});
+    gather("armed", patience);
+    on_armed();
+    RoundOutcome outcome;
+    outcome.released_ns = memory_.release(round_);
+    const auto events = gather("round", patience);
+    on_finished();
+    for (const auto& event : events) {
+        outcome.process_cpu += nanoseconds(event.at("cpu_ns").get<std::int64_t>());
+        outcome.gil_enabled = outcome.gil_enabled || event.at("gil_enabled").get<bool>();
+        if (outcome.gil_enabled_by.empty()) {
+            outcome.gil_enabled_by = event.at("gil_enabled_by");
+        }
+        for (const auto& checksum : event.at("checksums")) {
+            outcome.checksums.push_back(checksum);
+        }
+    }
+    for (int i = 0; i < plan_.workers; ++i) {
+        outcome.workers.push_back(memory_.record(i));
+    }
+    return outcome;
+}
+
+Memory Cell::memory() const {
+    Memory memory;
+    std::int64_t file_bytes = 0;
+    for (const ChildProcess& process : processes_) {
+        const ProcessMemory part = process_memory(process.pid());
+        memory.bytes += part.anonymous_bytes;
+        file_bytes = std::max(file_bytes, part.file_bytes);
+        memory.peak_bytes = std::max(memory.peak_bytes, part.peak_bytes);
+    }
+    memory.bytes += file_bytes;
+    return memory;
+}
+
+void Cell::end() {
+    send_to_all({{"command", "end"}});
+    for (ChildProcess& process : processes_) {
+        process.wait_for_end(end_within);
+    }
+    kill_group();
+}
+
+std::string Cell::printed() const {
+    std::string text;
+    for (const ChildProcess& process : processes_) {
+        text += process.printed() + process.complained();
+    }
+    return text;
+}
+
+void Cell::kill_group() {
+    if (group_ > 0) {
+        kill(-group_, SIGKILL);
+        group_ = 0;
+    }
+    for (ChildProcess& process : processes_) {
+        process.wait(end_within);
+    }
+}
+
+}  // namespace gilscope::engine

@@ -1,0 +1,149 @@
+#include "engine/spawner.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+
+#include <condition_variable>
+#include <csignal>
+#include <cstring>
+#include <functional>
+#include <future>
+#include <mutex>
+#include <deque>
+
+#include "engine/errors.h"
+#include "engine/protocol.h"
+
+namespace gilscope::engine {
+namespace {
+
+/// posix_spawn's two option objects, destroyed together.
+class SpawnOptions {
+  public:
+    SpawnOptions() {
+        posix_spawn_file_actions_init(&actions_);
+        posix_spawnattr_init(&attributes_);
+    }
+    ~SpawnOptions() {
+        posix_spawn_file_actions_destroy(&actions_);
+        posix_spawnattr_destroy(&attributes_);
+    }
+    SpawnOptions(const SpawnOptions&) = delete;
+    SpawnOptions& operator=(const SpawnOptions&) = delete;
+
+    /// Joins the group; no signal blocked or ignored, whatever the host does with them (httplib ignores SIGPIPE).
+    void set_process(pid_t group) {
+        sigset_t none;
+        sigset_t all;
+        sigemptyset(&none);
+        sigfillset(&all);
+        posix_spawnattr_setpgroup(&attributes_, group);
+        posix_spawnattr_setsigmask(&attributes_, &none);
+        posix_spawnattr_setsigdefault(&attributes_, &all);
+        posix_spawnattr_setflags(&attributes_,
+                                 POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    }
+
+    /// The descriptors are first moved out of the way: a target may be another one's source.
+    void set_descriptors(const SpawnRequest& request) {
+        constexpr int spare = 1000;
+        posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
+        move(request.standard_output, spare + 1);
+        move(request.standard_error, spare + 2);
+        move(request.control, spare + control_descriptor);
+        move(request.shared_memory, spare + shared_memory_descriptor);
+        for (const int target : {1, 2, control_descriptor, shared_memory_descriptor}) {
+            if (target != shared_memory_descriptor || request.shared_memory >= 0) {
+                move(spare + target, target);
+            }
+        }
+        posix_spawn_file_actions_addclosefrom_np(
+            &actions_, request.shared_memory >= 0 ? shared_memory_descriptor + 1 : control_descriptor + 1);
+    }
+
+    const posix_spawn_file_actions_t* actions() const { return &actions_; }
+    const posix_spawnattr_t* attributes() const { return &attributes_; }
+
+  private:
+    void move(int from, int to) {
+        if (from >= 0) {
+            posix_spawn_file_actions_adddup2(&actions_, from, to);
+        }
+    }
+    posix_spawn_file_actions_t actions_{};
+    posix_spawnattr_t attributes_{};
+};
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+    std::vector<char*> pointers;
+    for (std::string& text : texts) {
+        pointers.push_back(text.data());
+    }
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+pid_t spawn_now(const SpawnRequest& request) {
+    SpawnOptions options;
+    options.set_process(request.group);
+    options.set_descriptors(request);
+    std::vector<std::string> arguments = request.arguments;
+    arguments.insert(arguments.begin(), request.program.string());
+    std::vector<std::string> environment = request.environment;
+    pid_t pid = 0;
+    const int error = posix_spawn(&pid, request.program.c_str(), options.actions(), options.attributes(),
+                                  pointers_to(arguments).data(), pointers_to(environment).data());
+    if (error != 0) {
+        throw EngineError("the engine " + request.program.string() + " can't be started: " + std::strerror(error) +
+                          "; build the engines with scripts/setup");
+    }
+    return pid;
+}
+
+}  // namespace
+
+struct Spawner::Queue {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<std::packaged_task<pid_t()>> tasks;
+    bool ended = false;
+
+    void work() {
+        std::unique_lock lock(mutex);
+        for (;;) {
+            changed.wait(lock, [this] { return ended || !tasks.empty(); });
+            if (tasks.empty()) {
+                return;
+            }
+            auto task = std::move(tasks.front());
+            tasks.pop_front();
+            lock.unlock();
+            task();
+            lock.lock();
+        }
+    }
+};
+
+Spawner::Spawner() : queue_(std::make_unique<Queue>()), thread_([this] { queue_->work(); }) {}
+
+Spawner::~Spawner() {
+    {
+        const std::scoped_lock lock(queue_->mutex);
+        queue_->ended = true;
+    }
+    queue_->changed.notify_all();
+    thread_.join();
+}
+
+pid_t Spawner::spawn(const SpawnRequest& request) {
+    std::packaged_task<pid_t()> task([&request] { return spawn_now(request); });
+    std::future<pid_t> result = task.get_future();
+    {
+        const std::scoped_lock lock(queue_->mutex);
+        queue_->tasks.push_back(std::move(task));
+    }
+    queue_->changed.notify_all();
+    return result.get();
+}
+
+}  // namespace gilscope::engine

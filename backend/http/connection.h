@@ -1,0 +1,70 @@
+// One client's socket, with what it has sent and nobody has used yet.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "engine/file_descriptor.h"
+
+namespace gilscope::http {
+
+/// Belongs to one thread at a time (see ConnectionTable), but for what is marked thread-safe.
+class Connection {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    Connection(std::uint64_t id, engine::FileDescriptor socket, std::string client)
+        : id_(id), socket_(std::move(socket)), client_(std::move(client)) {}
+
+    std::uint64_t id() const { return id_; }
+    int fd() const { return socket_.get(); }
+    const std::string& client() const { return client_; }
+
+    enum class Received { bytes, nothing_yet, end };
+    /// Takes what has arrived into the buffer. Never blocks.
+    Received receive();
+    /// The bytes that wait to be used; valid until the next receive() or consume().
+    std::string_view buffered() const { return buffer_; }
+    void consume(std::size_t count);
+    /// When the first of the buffered bytes came.
+    Clock::time_point first_byte_at() const { return first_byte_at_; }
+
+    /// Sends all of it, waiting while the client is slow. False if the client is gone, or took nothing for
+    /// `patience`.
+    bool send_all(std::string_view bytes, Clock::duration patience = std::chrono::seconds(10)) const;
+    /// Waits until bytes can be received; false if `wake` (a descriptor) became readable or the time is over.
+    bool wait_for_input(Clock::duration limit, int wake) const;
+    /// Tells the client that nothing more will come.
+    void end_output() const;
+    /// Both directions, at once: whoever waits for the client is set free. Thread-safe.
+    void break_off() const;
+
+    /// Drops what has arrived. True when the client has closed its side or `drained()` passes `limit`.
+    bool drain(std::size_t limit);
+
+    /// True if the client was told to go on with its body (100 Continue).
+    bool told_to_continue = false;
+
+    /// A fresh token, for one exchange.
+    std::stop_token new_hang_up_token();
+    /// Stops the current token, if there is one. Thread-safe.
+    void hang_up();
+    void forget_hang_up_token();
+
+  private:
+    std::uint64_t id_;
+    engine::FileDescriptor socket_;
+    std::string client_;
+    std::string buffer_;
+    std::size_t drained_ = 0;
+    Clock::time_point first_byte_at_;
+    std::mutex hang_up_mutex_;
+    std::stop_source hang_up_{std::nostopstate};
+};
+
+}  // namespace gilscope::http

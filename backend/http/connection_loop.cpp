@@ -1,0 +1,376 @@
+#include "http/connection_loop.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace gilscope::http {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using State = ConnectionTable::State;
+
+// Ids of what is no connection.
+constexpr std::uint64_t listener_id = 1;
+constexpr std::uint64_t stop_id = 2;
+constexpr std::uint64_t wake_id = 3;
+
+// Descriptors for everything that is no client: engines, files, logs.
+constexpr std::size_t other_files = 256;
+
+FramingError too_late() {
+    return {400, "bad_request", "the request did not arrive in the time allowed"};
+}
+
+Request request_of(const Connection& connection, const RequestHead& head) {
+    Request request;
+    request.method = head.method;
+    request.target = head.target;
+    request.host = head.host;
+    request.headers = head.headers;
+    request.client = connection.client();
+    return request;
+}
+
+}  // namespace
+
+std::size_t raise_open_file_limit(std::size_t wanted) {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
+        return wanted;
+    }
+    if (limit.rlim_cur < wanted) {
+        limit.rlim_cur = std::min<rlim_t>(wanted, limit.rlim_max);
+        setrlimit(RLIMIT_NOFILE, &limit);
+        getrlimit(RLIMIT_NOFILE, &limit);
+    }
+    return static_cast<std::size_t>(limit.rlim_cur);
+}
+
+/// The client of one exchange, for its handler.
+class ConnectionLoop::ExchangeCaller : public Caller {
+  public:
+    ExchangeCaller(ConnectionLoop& loop, Connection& connection) : loop_(loop), connection_(connection) {}
+    ~ExchangeCaller() override {
+        if (watched_) {
+            connection_.forget_hang_up_token();
+        }
+    }
+    ExchangeCaller(const ExchangeCaller&) = delete;
+    ExchangeCaller& operator=(const ExchangeCaller&) = delete;
+
+    std::stop_token watch() override {
+        watched_ = true;
+        auto token = connection_.new_hang_up_token();
+        loop_.poller_.change(connection_.fd(), connection_.id(), Poller::Watch::hang_up);
+        // stop() may have gone over the connections just before this one had a token.
+        if (loop_.is_stopping()) {
+            connection_.hang_up();
+        }
+        return token;
+    }
+    bool server_is_stopping() const override { return loop_.is_stopping(); }
+
+  private:
+    ConnectionLoop& loop_;
+    Connection& connection_;
+    bool watched_ = false;
+};
+
+ConnectionLoop::ConnectionLoop(const LoopOptions& options, Application& application)
+    : options_(options),
+      application_(application),
+      listener_(options.host, options.port, options.backlog),
+      workers_(options.max_workers) {
+    const auto limit = raise_open_file_limit(options.max_connections + other_files);
+    const auto room = limit > 2 * other_files ? limit - other_files : limit / 2;
+    options_.max_connections = std::max<std::size_t>(1, std::min(options.max_connections, room));
+    poller_.add_permanent(listener_.fd(), listener_id);
+    poller_.add_permanent(stop_signal_.fd(), stop_id);
+    poller_.add_permanent(wake_signal_.fd(), wake_id);
+}
+
+ConnectionLoop::~ConnectionLoop() {
+    stop();
+}
+
+void ConnectionLoop::stop() {
+    if (stopping_.exchange(true)) {
+        return;
+    }
+    stop_signal_.raise();
+    for (const auto& connection : table_.busy()) {
+        connection->hang_up();
+    }
+}
+
+void ConnectionLoop::run() {
+    while (!is_stopping()) {
+        handle_events(std::nullopt);
+    }
+    poller_.remove(stop_signal_.fd());
+    poller_.remove(listener_.fd());
+    listening_ = false;
+    listener_.close();
+    finish_requests();
+    workers_.finish();
+    table_.take_all_parked();
+}
+
+void ConnectionLoop::finish_requests() {
+    constexpr std::chrono::milliseconds look_again{10};
+    const auto last = Clock::now() + options_.grace;
+    for (;;) {
+        table_.take_all_parked();
+        if (table_.size() == 0 || Clock::now() >= last) {
+            break;
+        }
+        handle_events(look_again);
+    }
+    for (const auto& connection : table_.busy()) {
+        connection->break_off();
+    }
+}
+
+std::optional<Clock::duration> ConnectionLoop::time_to_wait(
+    std::optional<std::chrono::milliseconds> at_most) const {
+    auto deadline = table_.earliest_deadline();
+    if (listen_again_) {
+        deadline = std::min(deadline.value_or(*listen_again_), *listen_again_);
+    }
+    if (!deadline) {
+        return at_most;
+    }
+    const auto left = std::max(*deadline - Clock::now(), Clock::duration::zero());
+    return at_most ? std::min<Clock::duration>(left, *at_most) : left;
+}
+
+void ConnectionLoop::handle_events(std::optional<std::chrono::milliseconds> at_most) {
+    for (const auto& event : poller_.wait(time_to_wait(at_most))) {
+        handle_event(event);
+    }
+    expire();
+}
+
+void ConnectionLoop::handle_event(const Poller::Event& event) {
+    if (event.id == listener_id) {
+        accept_all();
+    } else if (event.id == wake_id) {
+        wake_signal_.clear();
+    } else if (event.id >= ConnectionTable::first_id) {
+        const auto claim = table_.claim(event.id);
+        if (claim.connection == nullptr) {
+            return;
+        }
+        if (claim.state == State::draining) {
+            drain(claim.connection);
+        } else if (claim.state != State::busy) {
+            workers_.submit([this, connection = claim.connection] { serve(connection); });
+        } else if (event.hang_up) {
+            claim.connection->hang_up();
+        }
+    }
+}
+
+void ConnectionLoop::accept_all() {
+    // A bounded number at a time: a flood of newcomers must not keep the clients waiting that are here.
+    constexpr int at_a_time = 64;
+    for (int i = 0; i < at_a_time && listening_; ++i) {
+        std::optional<Listener::Accepted> accepted;
+        const auto outcome = listener_.accept(accepted);
+        if (outcome == Listener::Outcome::out_of_resources) {
+            // The listener stays readable: asked again at once, it would take a whole CPU.
+            poller_.remove(listener_.fd());
+            listen_again_ = Clock::now() + std::chrono::milliseconds(50);
+            return;
+        }
+        if (!accepted) {
+            return;
+        }
+        if (!make_room()) {
+            turn_away(*accepted);
+            continue;
+        }
+        const auto connection = table_.add(std::move(accepted->socket), std::move(accepted->client));
+        if (!poller_.add(connection->fd(), connection->id(), Poller::Watch::input)) {
+            table_.remove(connection->id());
+        }
+    }
+}
+
+bool ConnectionLoop::make_room() {
+    while (table_.size() >= options_.max_connections) {
+        const auto evicted = table_.evict();
+        if (evicted == nullptr) {
+            return false;
+        }
+        poller_.remove(evicted->fd());
+    }
+    return true;
+}
+
+/// Every connection is being answered: nobody can be sent away for this one.
+void ConnectionLoop::turn_away(Listener::Accepted& accepted) {
+    const Connection connection(0, std::move(accepted.socket), std::move(accepted.client));
+    const FramingError full{503, "busy", "too many connections are being answered"};
+    connection.send_all(serialize(application_.refuse_framing(full, connection.client())),
+                        Clock::duration::zero());
+}
+
+void ConnectionLoop::expire() {
+    const auto now = Clock::now();
+    if (listen_again_ && *listen_again_ <= now) {
+        listen_again_.reset();
+        poller_.add_permanent(listener_.fd(), listener_id);
+    }
+    for (const auto& claim : table_.take_expired(now)) {
+        if (claim.state == State::draining) {
+            poller_.remove(claim.connection->fd());
+            continue;
+        }
+        workers_.submit(
+            [this, connection = claim.connection] { settle(connection, refuse(*connection, too_late())); });
+    }
+}
+
+void ConnectionLoop::drain(const ConnectionTable::Pointer& connection) {
+    if (connection->drain(options_.drain_bytes)) {
+        close(*connection);
+    } else {
+        poller_.change(connection->fd(), connection->id(), Poller::Watch::input);
+    }
+}
+
+void ConnectionLoop::serve(const ConnectionTable::Pointer& connection) {
+    auto next = Next::go_on;
+    while (next == Next::go_on) {
+        next = step(*connection);
+    }
+    settle(connection, next);
+}
+
+void ConnectionLoop::settle(const ConnectionTable::Pointer& connection, Next next) {
+    if (next == Next::park && !is_stopping()) {
+        park(*connection);
+    } else if (next == Next::close_gently) {
+        close_gently(*connection);
+    } else {
+        close(*connection);
+    }
+}
+
+ConnectionLoop::Next ConnectionLoop::step(Connection& connection) {
+    if (connection.buffered().empty()) {
+        return wait_for_more(connection);
+    }
+    const auto reading = read_head(connection.buffered(), options_.limits);
+    if (const auto* error = std::get_if<FramingError>(&reading)) {
+        return refuse(connection, *error);
+    }
+    const auto* head = std::get_if<RequestHead>(&reading);
+    if (head == nullptr) {
+        return wait_for_more(connection);
+    }
+    if (connection.buffered().size() >= head->size + head->content_length) {
+        return answer(connection, *head);
+    }
+    if (head->expects_continue && !connection.told_to_continue) {
+        return grant_body(connection, *head);
+    }
+    return wait_for_more(connection);
+}
+
+ConnectionLoop::Next ConnectionLoop::wait_for_more(Connection& connection) {
+    // Asked here as well as of parked connections: one that trickles fast enough is never parked.
+    const bool begun = !connection.buffered().empty();
+    if (begun && Clock::now() >= connection.first_byte_at() + options_.request_time) {
+        return refuse(connection, too_late());
+    }
+    auto received = connection.receive();
+    if (received == Connection::Received::nothing_yet) {
+        if (workers_.is_short_of_threads() ||
+            !connection.wait_for_input(options_.linger, stop_signal_.fd())) {
+            return Next::park;
+        }
+        received = connection.receive();
+    }
+    return received == Connection::Received::end ? Next::close : Next::go_on;
+}
+
+ConnectionLoop::Next ConnectionLoop::answer(Connection& connection, const RequestHead& head) {
+    auto request = request_of(connection, head);
+    request.body = connection.buffered().substr(head.size, head.content_length);
+    ExchangeCaller caller(*this, connection);
+    request.caller = &caller;
+    bool last = !head.keep_alive;
+    const bool sent = core_.exchange(connection, head, [&] {
+        auto response = application_.answer(request);
+        last = last || response.close || is_stopping();
+        response.close = last;
+        return response;
+    });
+    connection.consume(head.size + head.content_length);
+    connection.told_to_continue = false;
+    if (!sent) {
+        return Next::close;
+    }
+    return last ? Next::close_gently : Next::go_on;
+}
+
+ConnectionLoop::Next ConnectionLoop::grant_body(Connection& connection, const RequestHead& head) {
+    auto request = request_of(connection, head);
+    if (auto refusal = application_.refuse(request)) {
+        // The client may send the body all the same: where the next request begins can't be known.
+        refusal->close = true;
+        connection.send_all(serialize(*refusal));
+        return Next::close_gently;
+    }
+    connection.told_to_continue = true;
+    return connection.send_all("HTTP/1.1 100 Continue\r\n\r\n") ? Next::go_on : Next::close;
+}
+
+ConnectionLoop::Next ConnectionLoop::refuse(Connection& connection, const FramingError& error) {
+    connection.send_all(serialize(application_.refuse_framing(error, connection.client())));
+    return Next::close_gently;
+}
+
+void ConnectionLoop::park(Connection& connection) {
+    if (connection.buffered().empty()) {
+        table_.park(connection, State::silent);
+    } else {
+        const auto deadline = connection.first_byte_at() + options_.request_time;
+        table_.park(connection, State::partial, deadline);
+        wake_for(deadline);
+    }
+    poller_.change(connection.fd(), connection.id(), Poller::Watch::input);
+}
+
+void ConnectionLoop::close(Connection& connection) {
+    poller_.remove(connection.fd());
+    table_.remove(connection.id());
+}
+
+/// A socket that is closed while bytes wait in it resets the connection, and the reset may overtake the
+/// answer.
+void ConnectionLoop::close_gently(Connection& connection) {
+    connection.end_output();
+    if (connection.drain(options_.drain_bytes)) {
+        close(connection);
+        return;
+    }
+    const auto deadline = Clock::now() + options_.drain_time;
+    table_.park(connection, State::draining, deadline);
+    wake_for(deadline);
+    poller_.change(connection.fd(), connection.id(), Poller::Watch::input);
+}
+
+void ConnectionLoop::wake_for(Clock::time_point deadline) {
+    // Only if the thread of run() might sleep past it.
+    if (table_.earliest_deadline() == deadline) {
+        wake_signal_.raise();
+    }
+}
+
+}  // namespace gilscope::http

@@ -1,0 +1,109 @@
+// The server's connections: one thread waits for all of them (epoll), a bounded pool of workers answers
+// requests.
+//
+// A worker has a connection only while a whole request is there to be answered, and lingers a moment for the
+// next one. Silent and slow clients wait in epoll and cost neither a thread nor CPU time.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "http/application.h"
+#include "http/connection_table.h"
+#include "http/framing.h"
+#include "http/httplib_core.h"
+#include "http/listener.h"
+#include "http/poller.h"
+#include "http/worker_pool.h"
+
+namespace gilscope::http {
+
+struct LoopOptions {
+    std::string host = "127.0.0.1";
+    int port = 0;  ///< 0: any free one
+    int backlog = 128;
+    std::size_t max_connections = 4096;  ///< lowered to what the limit on open files allows
+    std::size_t max_workers = 1024;
+    Limits limits{};
+    std::chrono::milliseconds request_time = std::chrono::seconds(10);  ///< from its first byte to its last
+    std::chrono::milliseconds linger{20};
+    std::chrono::milliseconds drain_time = std::chrono::seconds(1);  ///< after a last answer
+    std::size_t drain_bytes = 4 * 1024 * 1024;
+    std::chrono::milliseconds grace{1500};  ///< for requests that are being answered when the server stops
+};
+
+class ConnectionLoop {
+  public:
+    /// Listens from now on, answers from run() on. `application` outlives the loop. Throws ListenError.
+    ConnectionLoop(const LoopOptions& options, Application& application);
+    ~ConnectionLoop();
+    ConnectionLoop(const ConnectionLoop&) = delete;
+    ConnectionLoop& operator=(const ConnectionLoop&) = delete;
+
+    int port() const { return listener_.port(); }
+
+    /// Answers requests until stop(). Once. When it returns, no connection and no worker is left.
+    void run();
+
+    /// No new requests; tokens of Caller::watch() are stopped; requests that are being answered have `grace`
+    /// to finish. From any thread, before, during or after run(), any number of times.
+    void stop();
+    bool is_stopping() const { return stopping_.load(); }
+
+    std::size_t connection_count() const { return table_.size(); }
+    std::size_t worker_count() const { return workers_.thread_count(); }
+
+  private:
+    class ExchangeCaller;
+    enum class Next { go_on, park, close, close_gently };
+
+    // On the thread of run():
+    void handle_events(std::optional<std::chrono::milliseconds> at_most);
+    void handle_event(const Poller::Event& event);
+    void accept_all();
+    bool make_room();
+    void turn_away(Listener::Accepted& accepted);
+    void expire();
+    void drain(const ConnectionTable::Pointer& connection);
+    void finish_requests();
+    std::optional<std::chrono::steady_clock::duration> time_to_wait(
+        std::optional<std::chrono::milliseconds> at_most) const;
+
+    // On a worker's thread:
+    void serve(const ConnectionTable::Pointer& connection);
+    Next step(Connection& connection);
+    Next wait_for_more(Connection& connection);
+    Next answer(Connection& connection, const RequestHead& head);
+    Next grant_body(Connection& connection, const RequestHead& head);
+    Next refuse(Connection& connection, const FramingError& error);
+    void settle(const ConnectionTable::Pointer& connection, Next next);
+
+    // On either:
+    void park(Connection& connection);
+    void close(Connection& connection);
+    void close_gently(Connection& connection);
+    void wake_for(std::chrono::steady_clock::time_point deadline);
+
+    LoopOptions options_;
+    Application& application_;
+    HttplibCore core_;
+    Listener listener_;
+    Poller poller_;
+    Signal stop_signal_;  ///< stays raised: lingering workers see it
+    Signal wake_signal_;
+    std::atomic<bool> stopping_{false};
+    bool listening_ = true;                                              ///< thread of run() only
+    std::optional<std::chrono::steady_clock::time_point> listen_again_;  ///< after a lack of resources
+    ConnectionTable table_;
+    WorkerPool workers_;
+};
+
+/// Raises this process's soft limit on open files towards `wanted`; the limit that holds now.
+std::size_t raise_open_file_limit(std::size_t wanted);
+
+}  // namespace gilscope::http

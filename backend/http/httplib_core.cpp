@@ -1,0 +1,129 @@
+#include "http/httplib_core.h"
+
+#include <httplib.h>
+
+#include <string>
+#include <utility>
+
+#include "http/connection_stream.h"
+
+namespace gilscope::http {
+
+namespace {
+
+/// One exchange, as it travels through cpp-httplib.
+struct Exchange {
+    const std::function<Response()>& make_response;
+    bool reached = false;  ///< the routing hook was called
+    bool close = false;
+};
+
+/// How the routing hook finds its exchange: hooks get only httplib's request, and this member of it, meant
+/// for clients, can hold any callable.
+struct ExchangeTag {
+    Exchange* exchange;
+    bool operator()(const httplib::Response&) const { return true; }
+};
+
+Exchange* exchange_of(const httplib::Request& request) {
+    const auto* tag = request.response_handler.target<ExchangeTag>();
+    return tag == nullptr ? nullptr : tag->exchange;
+}
+
+/// What cpp-httplib is told of a request: its first line. The headers are left out on purpose, for it would
+/// act on them: compress answers (Accept-Encoding), cut them (Range), read a body that is already here
+/// (Content-Length), split one query in two at its second '?'.
+std::string head_for_httplib(const RequestHead& head) {
+    return head.method + " " + head.target.substr(0, head.target.find('?')) + " HTTP/1.1\r\n\r\n";
+}
+
+httplib::Server::HandlerResponse route(const httplib::Request& request, httplib::Response& answer) {
+    auto* exchange = exchange_of(request);
+    if (exchange == nullptr) {
+        return httplib::Server::HandlerResponse::Unhandled;
+    }
+    auto response = exchange->make_response();
+    exchange->reached = true;
+    exchange->close = response.close;
+    answer.status = response.status;
+    answer.body = std::move(response.body);
+    for (const auto& header : response.headers) {
+        answer.headers.emplace(header.name, header.value);
+    }
+    return httplib::Server::HandlerResponse::Handled;
+}
+
+/// Takes back the headers that cpp-httplib adds and we don't mean.
+void correct_headers(const httplib::Request& request, httplib::Response& answer) {
+    answer.headers.erase("Keep-Alive");
+    answer.headers.erase("Accept-Ranges");
+    answer.headers.erase("Connection");
+    const auto* exchange = exchange_of(request);
+    if (exchange != nullptr && exchange->close) {
+        answer.headers.emplace("Connection", "close");
+    }
+    if (answer.status == 204 || answer.status == 304) {
+        answer.headers.erase("Content-Length");
+    }
+}
+
+}  // namespace
+
+class HttplibCore::Server : public httplib::Server {
+  public:
+    Server() {
+        set_pre_routing_handler(&route);
+        set_post_routing_handler(&correct_headers);
+    }
+
+    void process(httplib::Stream& stream, Exchange& exchange) {
+        bool closed = false;
+        const Setup setup = [&exchange](httplib::Request& request) {
+            request.response_handler = ExchangeTag{&exchange};
+        };
+        call(&Server::process_request, stream, closed, setup);
+    }
+
+  private:
+    using Setup = std::function<void(httplib::Request&)>;
+
+    /// process_request has grown with the versions; its type tells which one this is. First 0.11, then 0.18
+    /// (which wants to be told addresses), then 0.41 (and about web sockets). A template, since only one of
+    /// the types exists.
+    template <typename Base>
+    void call(bool (Base::*method)(httplib::Stream&, bool, bool&, const Setup&), httplib::Stream& stream,
+              bool& closed, const Setup& setup) {
+        (this->*method)(stream, false, closed, setup);
+    }
+    template <typename Base>
+    void call(bool (Base::*method)(httplib::Stream&, const std::string&, int, const std::string&, int, bool,
+                                   bool&, const Setup&),
+              httplib::Stream& stream, bool& closed, const Setup& setup) {
+        (this->*method)(stream, {}, 0, {}, 0, false, closed, setup);
+    }
+    template <typename Base>
+    void call(bool (Base::*method)(httplib::Stream&, const std::string&, int, const std::string&, int, bool,
+                                   bool&, const Setup&, bool*),
+              httplib::Stream& stream, bool& closed, const Setup& setup) {
+        (this->*method)(stream, {}, 0, {}, 0, false, closed, setup, nullptr);
+    }
+};
+
+HttplibCore::HttplibCore() : server_(std::make_unique<Server>()) {}
+HttplibCore::~HttplibCore() = default;
+
+bool HttplibCore::exchange(const Connection& connection, const RequestHead& head,
+                           const std::function<Response()>& make_response) const {
+    Exchange exchange{make_response};
+    const auto text = head_for_httplib(head);
+    ConnectionStream stream(connection, text);
+    server_->process(stream, exchange);
+    if (exchange.reached) {
+        return stream.flush();
+    }
+    // Its parser knows ten methods and refuses the rest, which deserve a proper answer as well.
+    stream.discard();
+    return connection.send_all(serialize(make_response(), head.method != "HEAD"));
+}
+
+}  // namespace gilscope::http

@@ -1,0 +1,32 @@
+// The door to cpp-httplib: its parser, its routing hook and its answer writer, and nothing of its sockets or
+// threads.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "http/connection.h"
+#include "http/framing.h"
+#include "http/message.h"
+
+namespace gilscope::http {
+
+/// Thread-safe.
+class HttplibCore {
+  public:
+    HttplibCore();
+    ~HttplibCore();
+    HttplibCore(const HttplibCore&) = delete;
+    HttplibCore& operator=(const HttplibCore&) = delete;
+
+    /// Answers one request: calls `make_response` once, on this thread, and sends what it returns. False if
+    /// the client was gone before the end.
+    bool exchange(const Connection& connection, const RequestHead& head,
+                  const std::function<Response()>& make_response) const;
+
+  private:
+    class Server;
+    std::unique_ptr<Server> server_;
+};
+
+}  // namespace gilscope::http

@@ -1,0 +1,42 @@
+// The listening socket. Ours rather than cpp-httplib's, whose accept loop ends for good at the first unusual
+// error, accepts without CLOEXEC before 0.16 and takes a backlog of 5.
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "engine/file_descriptor.h"
+
+namespace gilscope::http {
+
+/// The server can't listen there; the message is one sentence for the user.
+class ListenError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+class Listener {
+  public:
+    /// Port 0: any free one. "localhost" means 127.0.0.1. Throws ListenError.
+    Listener(const std::string& host, int port, int backlog);
+
+    struct Accepted {
+        engine::FileDescriptor socket;  ///< not blocking, CLOEXEC, without Nagle's delay
+        std::string client;             ///< numeric address
+    };
+    enum class Outcome { accepted, nobody_waits, out_of_resources };
+    /// Never blocks. `accepted` is filled for Outcome::accepted only.
+    Outcome accept(std::optional<Accepted>& accepted);
+
+    int port() const { return port_; }
+    int fd() const { return socket_.get(); }
+    /// Connections that nobody accepted yet are reset.
+    void close() { socket_.close(); }
+
+  private:
+    engine::FileDescriptor socket_;
+    int port_ = 0;
+};
+
+}  // namespace gilscope::http

@@ -1,0 +1,67 @@
+#include "http/benchmark_answer.h"
+#include "http/benchmark_request.h"
+#include "http/errors.h"
+#include "http/routes.h"
+#include "machine/machine_lock.h"
+
+namespace gilscope::http {
+
+namespace {
+
+/// Nobody reads this answer if the client hung up; it is for the log.
+Response cancelled(const Call& call) {
+    if (call.request.caller != nullptr && call.request.caller->server_is_stopping()) {
+        return error_response(503, "shutting_down", "the server is stopping; the benchmark was cancelled");
+    }
+    auto response = error_response(503, "cancelled", "the client hung up");
+    response.close = true;
+    return response;
+}
+
+Response answer_report(const Call& call, const BenchmarkRequest& request, const bench::Report& report) {
+    if (report.state == "cancelled") {
+        return cancelled(call);
+    }
+    auto answer = benchmark_answer(request, report);
+    if (report.state == "deadline") {
+        return error_response(504, "deadline", "the benchmark did not end in the time allowed",
+                              {{"measured", std::move(answer)}});
+    }
+    return json_response(answer);
+}
+
+Response run_benchmark(const Call& call, const Services& services, runs::RunQueue& queue,
+                       std::chrono::nanoseconds limit) {
+    const auto request = read_benchmark_request(call.query, services, limit);
+    const auto stop = call.request.caller != nullptr ? call.request.caller->watch() : std::stop_token();
+    try {
+        const auto turn = queue.wait_turn(stop);
+        const runs::Surroundings surroundings{services.engines, services.spawner, services.upstream};
+        const auto report =
+            runs::run_compare(request.run, surroundings, stop, [](const runs::RunProgress&) {});
+        return answer_report(call, request, report);
+    } catch (const runs::RunQueue::Left&) {
+        return cancelled(call);
+    } catch (const machine::MachineLock::Stopped&) {
+        return cancelled(call);
+    } catch (const engine::Cancelled&) {
+        return cancelled(call);
+    }
+}
+
+}  // namespace
+
+void add_benchmark_route(RouteTable& table, const Services& services, runs::RunQueue& queue,
+                         std::chrono::nanoseconds limit) {
+    const auto handler = [&services, &queue, limit](const Call& call) {
+        return run_benchmark(call, services, queue, limit);
+    };
+    table.add({.method = "GET",
+               .pattern = "/api/benchmark",
+               .handler = handler,
+               .parameters = benchmark_parameters(),
+               .is_unsafe = true,
+               .allows_head = false});
+}
+
+}  // namespace gilscope::http

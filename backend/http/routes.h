@@ -1,0 +1,37 @@
+// The routes, one file each. Each function adds what it knows to the table; the services outlive the table.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "bench/cell.h"
+#include "engine/registry.h"
+#include "engine/spawner.h"
+#include "http/route_table.h"
+#include "runs/run_queue.h"
+#include "runs/workload_catalog.h"
+
+namespace gilscope::http {
+
+/// What handlers stand on. All references outlive the server.
+struct Services {
+    const engine::Registry& engines;
+    engine::Spawner& spawner;
+    runs::WorkloadCatalog& workloads;
+    std::string upstream{};  ///< "127.0.0.1:PORT" of Upstream
+    bench::Build default_build = bench::Build::gil;
+};
+
+/// The newest usable engine of the default build. Throws engine::EngineError if there is none.
+const engine::InstalledEngine& default_engine(const Services& services);
+
+void add_health_route(RouteTable& table, const Services& services);
+void add_machine_route(RouteTable& table);
+void add_interpreters_route(RouteTable& table, const Services& services);
+void add_workloads_route(RouteTable& table, const Services& services);
+/// GET and POST /api/slow; the server and the loopback upstream share it.
+void add_slow_routes(RouteTable& table);
+void add_benchmark_route(RouteTable& table, const Services& services, runs::RunQueue& queue,
+                         std::chrono::nanoseconds limit);
+
+}  // namespace gilscope::http

@@ -1,0 +1,201 @@
+#include "runs/live_block.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+
+namespace gilscope::runs {
+namespace {
+
+using std::chrono::nanoseconds;
+
+constexpr int warmup_rounds = 2;
+
+/// CPU time of this very process: neither the cell's nor anybody else's.
+nanoseconds own_cpu() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto of = [](const timeval& time) {
+        return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
+    };
+    return of(usage.ru_utime) + of(usage.ru_stime);
+}
+
+void add_workers(const engine::RoundOutcome& outcome, bench::Sample& sample) {
+    std::int64_t first_start = outcome.workers.front().started_ns;
+    std::int64_t last_finish = outcome.workers.front().finished_ns;
+    for (const engine::WorkerRecord& worker : outcome.workers) {
+        first_start = std::min(first_start, worker.started_ns);
+        last_finish = std::max(last_finish, worker.finished_ns);
+        sample.task_sum += nanoseconds(worker.finished_ns - worker.started_ns);
+        sample.user_cpu += nanoseconds(worker.user_cpu_ns);
+        sample.system_cpu += nanoseconds(worker.system_cpu_ns);
+        sample.run_queue_delay += nanoseconds(worker.run_queue_delay_ns);
+        sample.voluntary_switches += worker.voluntary_switches;
+        sample.involuntary_switches += worker.involuntary_switches;
+        sample.collections += worker.collections;
+        sample.collection_time += nanoseconds(worker.collection_ns);
+    }
+    sample.wall = nanoseconds(last_finish - outcome.released_ns);
+    sample.first_start = nanoseconds(first_start - outcome.released_ns);
+}
+
+void add_machine(const machine::Counters& before, const machine::Counters& after, nanoseconds own_work,
+                 bench::Sample& sample) {
+    const nanoseconds busy = after.busy - before.busy;
+    sample.others_cpu = std::max(nanoseconds(0), busy - sample.process_cpu - own_work);
+    sample.steal = after.steal - before.steal;
+    if (before.pressure && after.pressure) {
+        sample.pressure = *after.pressure - *before.pressure;
+    }
+}
+
+}  // namespace
+
+engine::CellPlan plan_of(const bench::Cell& cell, const BlockContext& context, std::uint32_t hash_seed) {
+    engine::CellPlan plan;
+    plan.workers = cell.mode == bench::Mode::sequential ? 1 : cell.workers;
+    plan.pool_of_processes = cell.mode == bench::Mode::processes;
+    if (cell.mode == bench::Mode::threads) {
+        plan.crew = engine::Crew::threads;
+    } else if (cell.mode == bench::Mode::interpreters) {
+        plan.crew = engine::Crew::interpreters;
+    }
+    plan.cpus = context.cpus;
+    plan.hash_seed = hash_seed;
+    plan.pycache_prefix = context.pycache_root / cell.interpreter;
+    plan.workload_file = context.request.workload.file;
+    plan.parameters = context.request.parameters;
+    plan.upstream = context.surroundings.upstream;
+    plan.memory_limit_bytes = context.memory_limit_bytes;
+    return plan;
+}
+
+LiveBlock::LiveBlock(const BlockContext& context, bench::Measurements& run, std::uint32_t hash_seed)
+    : context_(context), run_(run), cells_(run.cells.size()) {
+    block_.hash_seed = hash_seed;
+    block_.cells.resize(run.cells.size());
+}
+
+void LiveBlock::mark_unavailable(std::size_t cell, const engine::ModeUnavailable& why) {
+    run_.cells[cell].unavailable = bench::Unavailable{why.what(), why.module()};
+    cells_[cell].reset();
+    block_.cells[cell].reset();
+}
+
+void LiveBlock::start_cell(std::size_t cell, const engine::Patience& patience) {
+    const auto plan = plan_of(run_.cells[cell].cell, context_, block_.hash_seed);
+    try {
+        cells_[cell] = std::make_unique<engine::Cell>(context_.surroundings.spawner, *context_.engines[cell], plan, patience);
+        block_.cells[cell].emplace().setup = cells_[cell]->setup();
+    } catch (const engine::ModeUnavailable& why) {
+        mark_unavailable(cell, why);
+    }
+}
+
+void LiveBlock::start(const engine::Patience& patience) {
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        if (!run_.cells[i].unavailable) {
+            start_cell(i, patience);
+        }
+    }
+}
+
+/// In a warm-up, the sequential cell's one worker warms up like any other worker instead of doing everyone's work.
+std::int64_t LiveBlock::calls_of_worker(std::size_t cell, bool warmup) const {
+    const bench::CellFacts& facts = run_.cells[cell];
+    if (facts.cell.mode != bench::Mode::sequential || warmup) {
+        return facts.calls_per_worker;
+    }
+    return facts.measured_calls > 0 ? facts.measured_calls : facts.calls_per_worker * facts.cell.workers;
+}
+
+bench::Sample LiveBlock::measure(std::size_t cell, std::int64_t calls, const engine::Patience& patience,
+                                 ChecksumBook& checksums) {
+    machine::Counters before;
+    machine::Counters after;
+    nanoseconds own_before{};
+    nanoseconds own_after{};
+    const auto outcome = cells_[cell]->run_round(
+        calls, patience,
+        [&] {
+            before = counters_.read();
+            own_before = own_cpu();
+        },
+        [&] {
+            own_after = own_cpu();
+            after = counters_.read();
+        });
+    bench::Sample sample;
+    sample.calls = calls;
+    sample.process_cpu = outcome.process_cpu;
+    sample.gil_enabled = outcome.gil_enabled;
+    add_workers(outcome, sample);
+    add_machine(before, after, own_after - own_before, sample);
+    bench::CellFacts& facts = run_.cells[cell];
+    if (facts.gil_enabled_by.empty()) {
+        facts.gil_enabled_by = outcome.gil_enabled_by;
+    }
+    checksums.note(to_string(facts.cell), outcome.checksums);
+    return sample;
+}
+
+void LiveBlock::run_cell(std::size_t cell, bool warmup, const engine::Patience& patience, ChecksumBook& checksums) {
+    if (!cells_[cell]) {
+        return;
+    }
+    try {
+        bench::Sample sample = measure(cell, calls_of_worker(cell, warmup), patience, checksums);
+        sample.warmup = warmup;
+        sample.round = static_cast<int>(block_.cells[cell]->samples.size());
+        block_.cells[cell]->samples.push_back(sample);
+    } catch (const engine::ModeUnavailable& why) {
+        mark_unavailable(cell, why);
+    }
+}
+
+void LiveBlock::warm_up(const engine::Patience& patience, ChecksumBook& checksums) {
+    for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+        nanoseconds warm{};
+        for (int round = 0; round < warmup_rounds || warm < bench::min_round; ++round) {
+            run_cell(cell, true, patience, checksums);
+            if (!cells_[cell]) {  // it was unavailable, or has just turned out to be
+                break;
+            }
+            warm += block_.cells[cell]->samples.back().wall;
+        }
+    }
+    checksums.check();
+}
+
+void LiveBlock::round(const engine::Patience& patience, ChecksumBook& checksums, std::mt19937_64& random) {
+    std::vector<bench::Cell> cells;
+    for (const bench::CellFacts& facts : run_.cells) {
+        cells.push_back(facts.cell);
+    }
+    for (const std::size_t cell : bench::round_order(cells, random)) {
+        run_cell(cell, false, patience, checksums);
+    }
+    checksums.check();
+    ++rounds_;
+}
+
+bool LiveBlock::has_figures() const { return rounds_ > 0; }
+
+std::string LiveBlock::finish() {
+    std::string printed;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        if (!cells_[i]) {
+            continue;
+        }
+        const engine::Memory memory = cells_[i]->memory();
+        block_.cells[i]->memory_bytes = memory.bytes;
+        block_.cells[i]->peak_bytes = memory.peak_bytes;
+        cells_[i]->end();
+        printed += cells_[i]->printed();
+        cells_[i].reset();
+    }
+    return printed;
+}
+
+}  // namespace gilscope::runs

@@ -1,0 +1,67 @@
+// One block while it runs: fresh engines for every cell, warm-up, the counted rounds.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "bench/measurements.h"
+#include "engine/cell.h"
+#include "machine/machine.h"
+#include "runs/checksum_book.h"
+#include "runs/compare.h"
+
+namespace gilscope::runs {
+
+/// What stays the same from block to block.
+struct BlockContext {
+    const CompareRequest& request;
+    const Surroundings& surroundings;
+    std::vector<const engine::InstalledEngine*> engines;  ///< one a cell of the measurements
+    std::filesystem::path pycache_root;                   ///< one folder an interpreter in it
+    std::vector<int> cpus;                                ///< for pinning; empty: nobody is pinned
+    std::int64_t memory_limit_bytes = 0;
+};
+
+/// Used by one thread. Its engines die with it.
+class LiveBlock {
+  public:
+    /// `run.cells` says what to measure; a cell that turns out to be unavailable is marked there.
+    LiveBlock(const BlockContext& context, bench::Measurements& run, std::uint32_t hash_seed);
+
+    /// Starts the engines, one cell after the other, so that their set-up times don't disturb each other.
+    void start(const engine::Patience& patience);
+    /// Each cell alone: at least two rounds and 100 ms for each worker.
+    void warm_up(const engine::Patience& patience, ChecksumBook& checksums);
+    /// Every cell once, in random order.
+    void round(const engine::Patience& patience, ChecksumBook& checksums, std::mt19937_64& random);
+    /// Reads the memory of all cells, ends the engines, and gives what user code printed.
+    std::string finish();
+
+    /// What was measured so far.
+    const bench::Block& block() const { return block_; }
+    /// True if every available cell has been measured at least once, warm-up left out.
+    bool has_figures() const;
+
+  private:
+    bench::Sample measure(std::size_t cell, std::int64_t calls, const engine::Patience& patience,
+                          ChecksumBook& checksums);
+    void run_cell(std::size_t cell, bool warmup, const engine::Patience& patience, ChecksumBook& checksums);
+    void start_cell(std::size_t cell, const engine::Patience& patience);
+    void mark_unavailable(std::size_t cell, const engine::ModeUnavailable& why);
+    std::int64_t calls_of_worker(std::size_t cell, bool warmup) const;
+
+    const BlockContext& context_;
+    bench::Measurements& run_;
+    machine::CounterReader counters_;
+    bench::Block block_;
+    std::vector<std::unique_ptr<engine::Cell>> cells_;
+    int rounds_ = 0;
+};
+
+/// The plan of a cell's engines.
+engine::CellPlan plan_of(const bench::Cell& cell, const BlockContext& context, std::uint32_t hash_seed);
+
+}  // namespace gilscope::runs

@@ -1,0 +1,141 @@
+#include "runs/workload_catalog.h"
+
+#include <algorithm>
+
+#include "engine/errors.h"
+#include "runs/errors.h"
+
+namespace gilscope::runs {
+namespace {
+
+std::string trimmed(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos) {
+        return {};
+    }
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+std::optional<double> number_in(const nlohmann::ordered_json& entry, const char* name) {
+    const auto found = entry.find(name);
+    if (found == entry.end() || !found->is_number()) {
+        return std::nullopt;
+    }
+    return found->get<double>();
+}
+
+Parameter parameter_from(const std::string& name, const nlohmann::ordered_json& entry) {
+    Parameter parameter;
+    parameter.name = name;
+    if (!entry.is_object()) {  // PARAMS = {"n": 5}: a default without limits
+        parameter.default_value = entry;
+        return parameter;
+    }
+    parameter.default_value = entry.value("default", nlohmann::ordered_json());
+    parameter.minimum = number_in(entry, "minimum");
+    parameter.maximum = number_in(entry, "maximum");
+    parameter.unit = entry.value("unit", "");
+    return parameter;
+}
+
+void fill(Workload& workload, const nlohmann::ordered_json& described) {
+    const std::string docstring = trimmed(described.at("docstring"));
+    const std::size_t line_end = docstring.find('\n');
+    workload.title = trimmed(docstring.substr(0, line_end));
+    workload.description = line_end == std::string::npos ? "" : trimmed(docstring.substr(line_end));
+    const auto& parameters = described.at("parameters");
+    if (!parameters.is_object()) {
+        workload.problem = "PARAMS must be a dict: name -> {default, minimum, maximum, unit}";
+        return;
+    }
+    for (const auto& [name, entry] : parameters.items()) {
+        workload.parameters.push_back(parameter_from(name, entry));
+    }
+}
+
+}  // namespace
+
+WorkloadCatalog::WorkloadCatalog(std::vector<std::filesystem::path> directories, engine::Inspector inspector)
+    : directories_(std::move(directories)), inspector_(inspector) {}
+
+Workload WorkloadCatalog::read(const std::filesystem::path& file) {
+    const auto changed = std::filesystem::last_write_time(file);
+    const auto known = known_.find(file);
+    if (known != known_.end() && known->second.changed == changed) {
+        return known->second.workload;
+    }
+    Workload workload;
+    workload.file = file;
+    workload.name = file.stem().string();
+    try {
+        fill(workload, inspector_.inspect(file));
+    } catch (const engine::WorkloadError& error) {
+        workload.problem = error.traceback().empty() ? error.what() : error.traceback();
+    } catch (const nlohmann::json::exception& error) {
+        workload.problem = std::string("PARAMS is not as documented: ") + error.what();
+    }
+    known_.insert_or_assign(file, Known{changed, workload});
+    return workload;
+}
+
+std::vector<Workload> WorkloadCatalog::list() {
+    std::map<std::string, std::filesystem::path> files;
+    for (const auto& directory : directories_) {
+        std::error_code error;
+        for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+            const auto& path = entry.path();
+            if (path.extension() == ".py" && !path.filename().string().starts_with('_')) {
+                files[path.stem().string()] = path;
+            }
+        }
+    }
+    const std::scoped_lock lock(mutex_);
+    std::vector<Workload> workloads;
+    for (const auto& [name, file] : files) {
+        workloads.push_back(read(file));
+    }
+    return workloads;
+}
+
+std::optional<Workload> WorkloadCatalog::find(const std::string& name) {
+    if (name.find('/') != std::string::npos || name.starts_with('_') || name.starts_with('.')) {
+        return std::nullopt;
+    }
+    const std::scoped_lock lock(mutex_);
+    for (auto directory = directories_.rbegin(); directory != directories_.rend(); ++directory) {
+        const auto file = *directory / (name + ".py");
+        if (std::filesystem::is_regular_file(file)) {
+            return read(file);
+        }
+    }
+    return std::nullopt;
+}
+
+Workload WorkloadCatalog::load(const std::filesystem::path& file) {
+    if (!std::filesystem::is_regular_file(file)) {
+        throw InvalidRequest({{"workload", "there is no file " + file.string()}});
+    }
+    const std::scoped_lock lock(mutex_);
+    return read(std::filesystem::canonical(file));
+}
+
+nlohmann::ordered_json to_json(const Workload& workload) {
+    auto parameters = nlohmann::ordered_json::array();
+    for (const Parameter& parameter : workload.parameters) {
+        nlohmann::ordered_json entry = {{"name", parameter.name}, {"default", parameter.default_value}};
+        entry["minimum"] = parameter.minimum ? nlohmann::ordered_json(*parameter.minimum) : nullptr;
+        entry["maximum"] = parameter.maximum ? nlohmann::ordered_json(*parameter.maximum) : nullptr;
+        entry["unit"] = parameter.unit;
+        parameters.push_back(std::move(entry));
+    }
+    nlohmann::ordered_json json = {{"name", workload.name},
+                                   {"title", workload.title},
+                                   {"description", workload.description},
+                                   {"parameters", std::move(parameters)}};
+    if (!workload.problem.empty()) {
+        json["problem"] = workload.problem;
+    }
+    return json;
+}
+
+}  // namespace gilscope::runs

@@ -1,0 +1,68 @@
+// The workloads that can be run by name, and what each one's PARAMS allow.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/inspector.h"
+
+namespace gilscope::runs {
+
+/// One entry of a workload's PARAMS.
+struct Parameter {
+    std::string name;
+    nlohmann::ordered_json default_value;
+    std::optional<double> minimum;
+    std::optional<double> maximum;
+    std::string unit;
+};
+
+struct Workload {
+    std::string name;  ///< the file's name without .py
+    std::filesystem::path file;
+    std::string title;        ///< first line of the module's docstring
+    std::string description;  ///< the rest of it
+    std::vector<Parameter> parameters;
+    std::string problem;  ///< why it can't be run (a syntax error, no run()), with the traceback; empty if it can
+};
+
+/// Thread-safe. A file is read by a throw-away engine when it is first asked for, and again when it has changed.
+class WorkloadCatalog {
+  public:
+    /// Later directories win where names are equal.
+    WorkloadCatalog(std::vector<std::filesystem::path> directories, engine::Inspector inspector);
+
+    /// Every *.py of the directories whose name doesn't begin with an underscore, sorted by name.
+    std::vector<Workload> list();
+    /// By name, or nothing.
+    std::optional<Workload> find(const std::string& name);
+    /// A file anywhere, for the command line. Throws InvalidRequest{"workload"} if it can't be read.
+    Workload load(const std::filesystem::path& file);
+
+  private:
+    struct Known {
+        std::filesystem::file_time_type changed;
+        Workload workload;
+    };
+    Workload read(const std::filesystem::path& file);
+
+    std::vector<std::filesystem::path> directories_;
+    engine::Inspector inspector_;
+    std::mutex mutex_;
+    std::map<std::filesystem::path, Known> known_;
+};
+
+/// The full parameters: defaults filled in, everything given checked. Adds each problem to `problems`
+/// (parameter name -> what is wrong). Values may be JSON strings, as the command line and a query give them.
+nlohmann::ordered_json complete_parameters(const Workload& workload, const nlohmann::ordered_json& given,
+                                           std::map<std::string, std::string>& problems);
+
+/// GET /api/workloads
+nlohmann::ordered_json to_json(const Workload& workload);
+
+}  // namespace gilscope::runs

@@ -1,0 +1,409 @@
+#include "http/connection_loop.h"
+
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+
+#include <future>
+#include <list>
+#include <thread>
+
+#include "http/raw_client.h"
+
+using namespace gilscope::http;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr const char* get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n";
+
+/// Echoes; waits for the client to hang up at /wait, sleeps a second at /sleep, refuses heads at /refused.
+class Echo : public Application {
+  public:
+    Response answer(Request& request) noexcept override {
+        Response response;
+        if (request.path() == "/wait") {
+            wait(*request.caller);
+        } else if (request.path() == "/sleep") {
+            std::this_thread::sleep_for(300ms);
+        }
+        response.headers.add("Content-Type", "text/x");
+        response.body = request.method + " " + request.target + " [" + request.body + "]";
+        return response;
+    }
+    std::optional<Response> refuse(Request& head) noexcept override {
+        if (head.path() != "/refused") {
+            return std::nullopt;
+        }
+        Response response;
+        response.status = 421;
+        return response;
+    }
+    Response refuse_framing(const FramingError& error, const std::string&) noexcept override {
+        Response response;
+        response.status = error.status;
+        response.close = true;
+        response.body = error.message;
+        return response;
+    }
+
+    std::promise<void> waiting;
+    std::promise<std::chrono::steady_clock::time_point> hung_up;
+
+  private:
+    void wait(Caller& caller) {
+        const auto token = caller.watch();
+        const std::stop_callback callback(token,
+                                          [this] { hung_up.set_value(std::chrono::steady_clock::now()); });
+        waiting.set_value();
+        while (!token.stop_requested()) {
+            std::this_thread::sleep_for(1ms);
+        }
+    }
+};
+
+class Running {
+  public:
+    explicit Running(LoopOptions options = {}) : loop_(options, echo_), thread_([this] { loop_.run(); }) {}
+    ~Running() { stop(); }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+    int port() const { return loop_.port(); }
+    Echo& echo() { return echo_; }
+    ConnectionLoop& loop() { return loop_; }
+    void stop() {
+        loop_.stop();
+        if (thread_.joinable()) {
+            thread_.join();
+        }
+    }
+
+  private:
+    Echo echo_;
+    ConnectionLoop loop_;
+    std::thread thread_;
+};
+
+std::chrono::nanoseconds cpu_time() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return std::chrono::seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           std::chrono::microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+template <typename Condition>
+bool soon(Condition condition) {
+    for (int i = 0; i < 500; ++i) {
+        if (condition()) {
+            return true;
+        }
+        std::this_thread::sleep_for(10ms);
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_SUITE("http/connection_loop") {
+    TEST_CASE("requests one after the other, with and without a body") {
+        Running server;
+        RawClient client(server.port());
+        client.send(get);
+        CHECK(client.read_answer().ends_with("\r\n\r\nGET /a []"));
+        client.send("POST /b?c=d?e HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nxyz");
+        CHECK(client.read_answer().ends_with("\r\n\r\nPOST /b?c=d?e [xyz]"));
+        CHECK(server.loop().connection_count() == 1);
+    }
+
+    TEST_CASE("only headers that are meant") {
+        Running server;
+        RawClient client(server.port());
+        client.send(
+            "GET /a HTTP/1.1\r\nHost: h\r\nAccept-Encoding: gzip, br\r\nRange: bytes=0-1\r\nAccept: "
+            ",,\r\n\r\n");
+        CHECK(client.read_answer() ==
+              "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nContent-Type: text/x\r\n\r\nGET /a []");
+        client.send("HEAD /a HTTP/1.1\r\nHost: h\r\n\r\n");
+        CHECK(client.read_answer(false) ==
+              "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nContent-Type: text/x\r\n\r\n");
+    }
+
+    TEST_CASE("methods that cpp-httplib doesn't know are answered as well") {
+        Running server;
+        RawClient client(server.port());
+        for (const std::string method : {"BREW", "TRACE", "LOCK"}) {
+            client.send(method + " /a HTTP/1.1\r\nHost: h\r\n\r\n");
+            CHECK(client.read_answer().ends_with(method + " /a []"));
+        }
+    }
+
+    TEST_CASE("pipelined in one segment") {
+        Running server;
+        RawClient client(server.port());
+        client.send(std::string(get) + "POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nxy" + get);
+        CHECK(client.read_answer().ends_with("GET /a []"));
+        CHECK(client.read_answer().ends_with("POST /b [xy]"));
+        CHECK(client.read_answer().ends_with("GET /a []"));
+    }
+
+    TEST_CASE("split at every byte") {
+        LoopOptions options;
+        options.linger = 0ms;  // parks after every byte
+        Running server(options);
+        const std::string request = "POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nxy";
+        for (std::size_t at = 1; at < request.size(); ++at) {
+            CAPTURE(at);
+            RawClient client(server.port());
+            client.send(request.substr(0, at));
+            std::this_thread::sleep_for(2ms);
+            client.send(request.substr(at));
+            CHECK(client.read_answer().ends_with("POST /b [xy]"));
+        }
+        RawClient trickling(server.port());
+        for (const char byte : request) {
+            trickling.send({&byte, 1});
+            std::this_thread::sleep_for(1ms);
+        }
+        CHECK(trickling.read_answer().ends_with("POST /b [xy]"));
+    }
+
+    TEST_CASE("a broken request is answered, then the connection ends") {
+        Running server;
+        for (const auto* bytes :
+             {"POST / HTTP/1.1\r\nHost: h\r\n\r\n",
+              "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+              "GET / HTTP/1.1\r\n\r\n", "\x16\x03\x01"}) {
+            RawClient client(server.port());
+            client.send(bytes);
+            const auto answer = client.read_to_end();
+            CHECK(answer.starts_with("HTTP/1.1 4"));
+            CHECK(answer.find("Connection: close\r\n") != std::string::npos);
+            CHECK(answer.find("HTTP/1.1", 8) == std::string::npos);
+            CHECK(client.is_closed(0ms));
+        }
+    }
+
+    TEST_CASE("a client that goes on sending still gets its answer") {
+        Running server;
+        RawClient client(server.port());
+        client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2097152\r\n\r\n");
+        const std::string part(64 * 1024, 'x');
+        for (int i = 0; i < 32 && client.send(part); ++i) {
+        }
+        CHECK(client.read_answer().starts_with("HTTP/1.1 413 "));
+        client.end_output();
+        CHECK(client.is_closed());
+        CHECK(soon([&] { return server.loop().connection_count() == 0; }));
+    }
+
+    TEST_CASE("what a refused client sends is dropped for a limited time") {
+        LoopOptions options;
+        options.drain_time = 50ms;
+        Running server(options);
+        RawClient client(server.port());
+        client.send("bad\r\n");
+        CHECK(client.is_closed());  // our side of it stays open
+        CHECK(soon([&] { return server.loop().connection_count() == 0; }));
+    }
+
+    TEST_CASE("Expect: 100-continue") {
+        Running server;
+        const std::string end = " HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n";
+        RawClient good(server.port());
+        good.send("POST /a" + end);
+        CHECK(good.read_answer() == "HTTP/1.1 100 Continue\r\n\r\n");
+        good.send("xy");
+        CHECK(good.read_answer().ends_with("POST /a [xy]"));
+        good.send(get);
+        CHECK(good.read_answer().ends_with("GET /a []"));
+
+        RawClient impatient(server.port());
+        impatient.send("POST /a" + end + "xy");
+        CHECK(impatient.read_answer().ends_with("POST /a [xy]"));
+
+        RawClient refused(server.port());
+        refused.send("POST /refused" + end);
+        CHECK(refused.read_to_end().starts_with("HTTP/1.1 421 "));
+
+        RawClient broken(server.port());
+        broken.send("POST /a HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+        CHECK(broken.read_to_end().starts_with("HTTP/1.1 400 "));
+    }
+
+    TEST_CASE("Connection: close and HTTP/1.0 end the connection") {
+        Running server;
+        for (const auto* bytes : {"GET /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+                                  "GET /a HTTP/1.0\r\nHost: h\r\n\r\n"}) {
+            RawClient client(server.port());
+            client.send(bytes);
+            const auto answer = client.read_to_end();
+            CHECK(answer.ends_with("GET /a []"));
+            CHECK(answer.find("Connection: close\r\n") != std::string::npos);
+        }
+    }
+
+    TEST_CASE("a half-closed client gets its answer") {
+        Running server;
+        RawClient client(server.port());
+        client.send(get);
+        client.end_output();
+        CHECK(client.read_to_end().ends_with("GET /a []"));
+    }
+
+    TEST_CASE("a slow request has a deadline from its first byte, trickling or not") {
+        LoopOptions options;
+        options.request_time = 200ms;
+        Running server(options);
+        RawClient stuck(server.port());
+        RawClient trickling(server.port());
+        stuck.send("GET /a HT");
+        const auto begun = std::chrono::steady_clock::now();
+        while (trickling.send("G") && !trickling.is_closed(5ms) &&
+               std::chrono::steady_clock::now() < begun + 5s) {
+        }
+        CHECK(std::chrono::steady_clock::now() - begun < 2s);
+        CHECK(trickling.read_to_end().starts_with("HTTP/1.1 400 "));
+        CHECK(stuck.read_to_end().starts_with("HTTP/1.1 400 "));
+    }
+
+    TEST_CASE("silent connections hold no thread and cost no CPU time; a newcomer is served beside them") {
+        LoopOptions options;
+        options.max_workers = 4;
+        Running server(options);
+        std::list<RawClient> silent;
+        for (int i = 0; i < 200; ++i) {
+            silent.emplace_back(server.port()).send(i % 2 == 0 ? get : "");
+        }
+        for (auto client = silent.begin(); client != silent.end(); std::advance(client, 2)) {
+            CHECK(client->read_answer().ends_with("GET /a []"));
+        }
+        std::this_thread::sleep_for(100ms);
+        const auto before = cpu_time();
+        std::this_thread::sleep_for(300ms);
+        CHECK(cpu_time() - before < 3ms);
+
+        const auto begun = std::chrono::steady_clock::now();
+        RawClient newcomer(server.port());
+        newcomer.send(get);
+        CHECK(newcomer.read_answer().ends_with("GET /a []"));
+        CHECK(std::chrono::steady_clock::now() - begun < 500ms);
+        CHECK(server.loop().worker_count() <= 4);
+    }
+
+    TEST_CASE("sleeping handlers don't hold up others") {
+        Running server;
+        std::list<RawClient> sleepers;
+        for (int i = 0; i < 50; ++i) {
+            sleepers.emplace_back(server.port()).send("GET /sleep HTTP/1.1\r\nHost: h\r\n\r\n");
+        }
+        const auto begun = std::chrono::steady_clock::now();
+        for (auto& client : sleepers) {
+            CHECK(client.read_answer().ends_with("GET /sleep []"));
+        }
+        CHECK(std::chrono::steady_clock::now() - begun < 3s);  // one after the other: 15 s
+    }
+
+    TEST_CASE("the oldest silent connection makes room") {
+        LoopOptions options;
+        options.max_connections = 3;
+        Running server(options);
+        std::list<RawClient> clients;
+        for (int i = 0; i < 3; ++i) {
+            clients.emplace_back(server.port()).send(get);
+            CHECK(clients.back().read_answer().ends_with("GET /a []"));
+            std::this_thread::sleep_for(50ms);  // parked, in this order
+        }
+        RawClient newcomer(server.port());
+        newcomer.send(get);
+        CHECK(newcomer.read_answer().ends_with("GET /a []"));
+        CHECK(clients.front().is_closed());
+        clients.back().send(get);
+        CHECK(clients.back().read_answer().ends_with("GET /a []"));
+        CHECK(server.loop().connection_count() == 3);
+    }
+
+    TEST_CASE("a handler learns that its client hung up") {
+        Running server;
+        RawClient client(server.port());
+        client.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n");
+        server.echo().waiting.get_future().wait();
+        const auto begun = std::chrono::steady_clock::now();
+        client.hang_up();
+        auto noticed = server.echo().hung_up.get_future();
+        REQUIRE(noticed.wait_for(5s) == std::future_status::ready);
+        CHECK(noticed.get() - begun < 200ms);
+        CHECK(soon([&] { return server.loop().connection_count() == 0; }));
+    }
+
+    TEST_CASE("a pipelined request is no hang-up") {
+        Running server;
+        RawClient client(server.port());
+        client.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n");
+        server.echo().waiting.get_future().wait();
+        client.send(get);
+        auto noticed = server.echo().hung_up.get_future();
+        CHECK(noticed.wait_for(100ms) == std::future_status::timeout);
+        server.loop().stop();
+        CHECK(noticed.wait_for(5s) == std::future_status::ready);
+    }
+
+    TEST_CASE("a stop wakes waiting handlers, lets short ones finish and closes the rest") {
+        Running server;
+        RawClient silent(server.port());
+        RawClient waiting(server.port());
+        RawClient sleeping(server.port());
+        waiting.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n");
+        sleeping.send("GET /sleep HTTP/1.1\r\nHost: h\r\n\r\n");
+        server.echo().waiting.get_future().wait();
+        std::this_thread::sleep_for(50ms);
+        const auto begun = std::chrono::steady_clock::now();
+        server.stop();
+        CHECK(std::chrono::steady_clock::now() - begun < 1500ms);
+        for (auto* client : {&waiting, &sleeping}) {
+            const auto answer = client->read_to_end();
+            CHECK(answer.starts_with("HTTP/1.1 200 "));
+            CHECK(answer.find("Connection: close\r\n") != std::string::npos);
+        }
+        CHECK(silent.is_closed());
+        CHECK_FALSE(RawClient(server.port()).is_connected());
+    }
+
+    TEST_CASE("a client that doesn't read its answer can't hold up a stop") {
+        LoopOptions options;
+        options.grace = 100ms;
+        Running server(options);
+        RawClient client(server.port());
+        const std::string request =
+            "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + std::string(1'000'000, 'x');
+        std::thread sender([&] {
+            for (int i = 0; i < 20 && client.send(request); ++i) {
+            }
+        });
+        std::this_thread::sleep_for(300ms);
+        const auto begun = std::chrono::steady_clock::now();
+        server.stop();
+        CHECK(std::chrono::steady_clock::now() - begun < 1s);
+        sender.join();
+    }
+
+    TEST_CASE("a stop before the start is not lost") {
+        Echo echo;
+        ConnectionLoop loop({}, echo);
+        loop.stop();
+        loop.run();
+        CHECK(loop.is_stopping());
+    }
+
+    TEST_CASE("a port that is taken, a host that isn't ours") {
+        Running server;
+        LoopOptions options;
+        options.port = server.port();
+        Echo echo;
+        CHECK_THROWS_WITH_AS(ConnectionLoop(options, echo), doctest::Contains("is in use"), ListenError);
+        options.host = "192.0.2.1";
+        CHECK_THROWS_WITH_AS(ConnectionLoop(options, echo), "192.0.2.1 is no address of this machine",
+                             ListenError);
+        options.host = "no such host";
+        CHECK_THROWS_AS(ConnectionLoop(options, echo), ListenError);
+    }
+}
