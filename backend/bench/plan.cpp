@@ -20,12 +20,17 @@ constexpr double serial_share_without_scaling = 0.6;
 /// The share of each further worker that must turn into speedup: 1.6x on 2.
 constexpr double gain_per_worker_when_scaling = 0.6;
 
+/// Too many blocks were thrown away: more than a long run may lose by chance.
+bool gives_up(const Budget& budget, const Progress& progress) {
+    return progress.disturbed_blocks >= std::max(budget.max_disturbed, progress.counted_blocks);
+}
+
 Next next_of_fixed_length(const Budget& budget, const Progress& progress) {
     if (progress.counted_blocks >= *budget.blocks) {
         return progress.converged && progress.counted_blocks >= min_blocks_for_interval ? Next::converged
                                                                                         : Next::budget_used;
     }
-    return progress.disturbed_blocks >= budget.max_disturbed ? Next::too_disturbed : Next::another_block;
+    return gives_up(budget, progress) ? Next::too_disturbed : Next::another_block;
 }
 
 bool time_is_up(const Budget& budget, const Progress& progress) {
@@ -88,7 +93,7 @@ Next next_step(const Budget& budget, const Progress& progress) {
     if (progress.converged && progress.counted_blocks >= min_blocks_for_interval) {
         return Next::converged;
     }
-    if (progress.disturbed_blocks >= budget.max_disturbed) {
+    if (gives_up(budget, progress)) {
         return Next::too_disturbed;
     }
     if (progress.counted_blocks >= budget.max_blocks || time_is_up(budget, progress)) {

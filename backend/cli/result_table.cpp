@@ -18,13 +18,13 @@ std::string milliseconds(double value) {
     return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
 }
 
-std::string row(const bench::CellSummary& cell) {
+std::string row(const bench::CellSummary& cell, bool disturbed) {
     const auto mode = bench::name_of(cell.facts.cell.mode);
     if (cell.facts.unavailable) {
         return wrapped(fmt::format("  {:<13}unavailable: {}", mode, cell.facts.unavailable->reason), 15);
     }
     if (!cell.time_ms) {
-        return fmt::format("  {:<13}not measured\n", mode);
+        return fmt::format("  {:<13}{}\n", mode, disturbed ? "disturbed, no figures" : "not measured");
     }
     const bool is_baseline = cell.facts.cell.mode == bench::Mode::sequential;
     const std::string speedup = is_baseline ? "1" : cell.speedup ? with_interval(*cell.speedup) : "-";
@@ -59,7 +59,7 @@ std::string section(const bench::Report& report, const bench::InterpreterFacts& 
                     interpreter.optimization, "mode", "ms", "speedup", "of max", "cores", "MiB", "set-up");
     for (const bench::CellSummary& cell : report.cells) {
         if (cell.facts.cell.interpreter == interpreter.id) {
-            text += row(cell);
+            text += row(cell, report.disturbed_blocks() > 0);
         }
     }
     return text;

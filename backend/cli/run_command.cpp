@@ -30,7 +30,7 @@ void require_writable(const std::string& file) {
 
 /// Written whole beside its place and renamed: a reader never sees half a file.
 void write_report(const std::string& file, const bench::Report& report) {
-    const std::string text = bench::to_json(report).dump(1) + "\n";
+    const std::string text = bench::to_json(report).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
     if (file == "-") {
         std::cout << text << std::flush;
         return;

@@ -165,7 +165,7 @@ std::string canonical(PyObject* value) {
         throw PythonError(fmt::format("run() returned a value of type {} that can't be compared between modes: "
                                       "return something that JSON can hold, or set COMPARE = False",
                                       Py_TYPE(value)->tp_name),
-                          error.type(), error.traceback(), {});
+                          error.type(), {}, {});
     }
     return shortened(utf8(dumped.get()));
 }

@@ -1,6 +1,6 @@
 #include "embed/python_error.h"
 
-#include <regex>
+#include <string_view>
 
 #include "embed/convert.h"
 #include "embed/reference.h"
@@ -41,9 +41,15 @@ std::string module_of(PyObject* exception, const std::string& message) {
         return utf8(name.get());
     }
     PyErr_Clear();
-    std::smatch match;
-    const std::regex pattern("module '?([A-Za-z0-9_.]+)'? does not support");
-    return std::regex_search(message, match, pattern) ? match[1].str() : std::string{};
+    // "module readline does not support loading in subinterpreters"
+    constexpr std::string_view before = "module ";
+    constexpr std::string_view after = " does not support";
+    const std::size_t begin = message.find(before);
+    const std::size_t end = message.find(after);
+    if (begin == std::string::npos || end == std::string::npos || end < begin + before.size()) {
+        return {};
+    }
+    return message.substr(begin + before.size(), end - begin - before.size());
 }
 
 }  // namespace

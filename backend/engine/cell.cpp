@@ -23,9 +23,9 @@ using Clock = std::chrono::steady_clock;
 
 Cell::Cell(JustStarted, Spawner& spawner, const InstalledEngine& engine, const CellPlan& plan,
            const Patience& patience)
-    : plan_(plan), engine_id_(engine.id), program_(engine.program) {
+    : spawner_(spawner), plan_(plan), engine_id_(engine.id), program_(engine.program) {
     try {
-        spawn_all(spawner, engine);
+        spawn_all(engine);
         start(patience);
     } catch (...) {
         kill_group();
@@ -51,7 +51,7 @@ nlohmann::ordered_json Cell::inspect(Spawner& spawner, const InstalledEngine& en
 
 Cell::~Cell() { kill_group(); }
 
-void Cell::spawn_all(Spawner& spawner, const InstalledEngine& engine) {
+void Cell::spawn_all(const InstalledEngine& engine) {
     SpawnRequest request;
     request.program = engine.program;
     request.arguments = {"--host", std::to_string(getpid())};
@@ -60,7 +60,7 @@ void Cell::spawn_all(Spawner& spawner, const InstalledEngine& engine) {
     const int count = plan_.pool_of_processes ? plan_.workers : 1;
     for (int i = 0; i < count; ++i) {
         request.group = group_;
-        processes_.emplace_back(spawner, request);
+        processes_.emplace_back(spawner_, request);
         group_ = processes_.front().pid();
     }
     started_.assign(processes_.size(), false);
@@ -262,6 +262,7 @@ void Cell::kill_group() {
     for (ChildProcess& process : processes_) {
         process.wait(end_within);
     }
+    spawner_.end_strays();
 }
 
 }  // namespace gilscope::engine

@@ -95,7 +95,7 @@ class Cell {
     /// Engines that have started Python, and loaded nothing.
     struct JustStarted {};
     Cell(JustStarted, Spawner& spawner, const InstalledEngine& engine, const CellPlan& plan, const Patience& patience);
-    void spawn_all(Spawner& spawner, const InstalledEngine& engine);
+    void spawn_all(const InstalledEngine& engine);
     void start(const Patience& patience);
     void load(const Patience& patience);
     void send_to_all(const nlohmann::ordered_json& command);
@@ -107,6 +107,7 @@ class Cell {
     [[noreturn]] void report_failure(const nlohmann::ordered_json& event);
     void kill_group();
 
+    Spawner& spawner_;
     CellPlan plan_;
     std::string engine_id_;
     std::filesystem::path program_;

@@ -2,14 +2,16 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 
 #include <condition_variable>
 #include <csignal>
 #include <cstring>
-#include <functional>
-#include <future>
-#include <mutex>
 #include <deque>
+#include <fstream>
+#include <mutex>
+#include <set>
 
 #include "engine/errors.h"
 #include "engine/protocol.h"
@@ -83,6 +85,19 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     return pointers;
 }
 
+/// Of all its threads. Empty where the kernel doesn't tell (CONFIG_PROC_CHILDREN).
+std::set<pid_t> children_of_this_process() {
+    std::set<pid_t> children;
+    std::error_code error;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", error)) {
+        std::ifstream list(thread.path() / "children");
+        for (pid_t child = 0; list >> child;) {
+            children.insert(child);
+        }
+    }
+    return children;
+}
+
 pid_t spawn_now(const SpawnRequest& request) {
     SpawnOptions options;
     options.set_process(request.group);
@@ -106,6 +121,7 @@ struct Spawner::Queue {
     std::mutex mutex;
     std::condition_variable changed;
     std::deque<std::packaged_task<pid_t()>> tasks;
+    std::set<pid_t> spawned;  // of the own thread only: children that are engines
     bool ended = false;
 
     void work() {
@@ -124,7 +140,9 @@ struct Spawner::Queue {
     }
 };
 
-Spawner::Spawner() : queue_(std::make_unique<Queue>()), thread_([this] { queue_->work(); }) {}
+Spawner::Spawner() : queue_(std::make_unique<Queue>()), thread_([this] { queue_->work(); }) {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
 
 Spawner::~Spawner() {
     {
@@ -135,15 +153,41 @@ Spawner::~Spawner() {
     thread_.join();
 }
 
-pid_t Spawner::spawn(const SpawnRequest& request) {
-    std::packaged_task<pid_t()> task([&request] { return spawn_now(request); });
-    std::future<pid_t> result = task.get_future();
+void Spawner::on_own_thread(std::packaged_task<pid_t()> task) {
     {
         const std::scoped_lock lock(queue_->mutex);
         queue_->tasks.push_back(std::move(task));
     }
     queue_->changed.notify_all();
+}
+
+pid_t Spawner::spawn(const SpawnRequest& request) {
+    std::packaged_task<pid_t()> task([this, &request] {
+        const pid_t pid = spawn_now(request);
+        queue_->spawned.insert(pid);
+        return pid;
+    });
+    std::future<pid_t> result = task.get_future();
+    on_own_thread(std::move(task));
     return result.get();
+}
+
+void Spawner::end_strays() {
+    // On the thread that spawns, so that no engine is on its way that isn't in the list yet.
+    std::packaged_task<pid_t()> task([this] {
+        const std::set<pid_t> children = children_of_this_process();
+        std::erase_if(queue_->spawned, [&](pid_t pid) { return !children.contains(pid); });
+        for (const pid_t child : children) {
+            if (!queue_->spawned.contains(child)) {
+                kill(child, SIGKILL);
+                waitpid(child, nullptr, 0);
+            }
+        }
+        return 0;
+    });
+    std::future<pid_t> result = task.get_future();
+    on_own_thread(std::move(task));
+    result.get();
 }
 
 }  // namespace gilscope::engine

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -37,7 +38,13 @@ class Spawner {
     /// The new process's id. Throws EngineError naming the program if it can't be started.
     pid_t spawn(const SpawnRequest& request);
 
+    /// Kills and reaps what user code has left behind: processes that it made, wherever they have moved to, become
+    /// this program's children when their engine ends (PR_SET_CHILD_SUBREAPER). Engines are left alone.
+    void end_strays();
+
   private:
+    void on_own_thread(std::packaged_task<pid_t()> task);
+
     struct Queue;
     std::unique_ptr<Queue> queue_;
     std::thread thread_;

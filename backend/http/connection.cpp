@@ -14,6 +14,9 @@ namespace {
 // Room that an idle connection may keep: thousands of them are held at a time.
 constexpr std::size_t kept_capacity = 4096;
 
+constexpr std::size_t receive_size = 16384;
+constexpr std::size_t drain_size = 65536;
+
 int milliseconds_of(Connection::Clock::duration duration) {
     const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(duration).count();
     return static_cast<int>(std::clamp<std::int64_t>(rounded, 0, 60'000));
@@ -22,7 +25,7 @@ int milliseconds_of(Connection::Clock::duration duration) {
 }  // namespace
 
 Connection::Received Connection::receive() {
-    std::array<char, 16 * 1024> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by recv
+    std::array<char, receive_size> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by recv
     const auto count = ::recv(fd(), chunk.data(), chunk.size(), 0);
     if (count < 0) {
         const bool later = errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
@@ -85,7 +88,7 @@ void Connection::break_off() const {
 }
 
 bool Connection::drain(std::size_t limit) {
-    std::array<char, 64 * 1024> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): never read
+    std::array<char, drain_size> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): never read
     while (drained_ < limit) {
         const auto count = ::recv(fd(), chunk.data(), chunk.size(), 0);
         if (count <= 0) {

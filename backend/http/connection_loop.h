@@ -33,7 +33,7 @@ struct LoopOptions {
     std::chrono::milliseconds request_time = std::chrono::seconds(10);  ///< from its first byte to its last
     std::chrono::milliseconds linger{20};
     std::chrono::milliseconds drain_time = std::chrono::seconds(1);  ///< after a last answer
-    std::size_t drain_bytes = 4 * 1024 * 1024;
+    std::size_t drain_bytes = 4194304;
     std::chrono::milliseconds grace{1500};  ///< for requests that are being answered when the server stops
 };
 

@@ -6,7 +6,7 @@ namespace gilscope::http {
 
 namespace {
 
-constexpr std::size_t collected_at_most = 64 * 1024;
+constexpr std::size_t collected_at_most = 65536;
 
 }  // namespace
 

@@ -45,7 +45,7 @@ ConnectionTable::Claim ConnectionTable::claim(std::uint64_t id) {
         return {};
     }
     auto& entry = found->second;
-    const Claim claim{entry.connection, entry.state};
+    Claim claim{entry.connection, entry.state};
     if (entry.state == State::silent || entry.state == State::partial) {
         leave(id, entry);
         enter(id, entry, State::busy, {});

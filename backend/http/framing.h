@@ -12,10 +12,10 @@
 namespace gilscope::http {
 
 struct Limits {
-    std::size_t request_line = 8 * 1024;  ///< bytes, without the line's end
+    std::size_t request_line = 8192;  ///< bytes, without the line's end
     std::size_t header_count = 64;
-    std::size_t header_bytes = 32 * 1024;  ///< all header lines together
-    std::size_t body = 1024 * 1024;        ///< bytes
+    std::size_t header_bytes = 32768;  ///< all header lines together
+    std::size_t body = 1048576;        ///< bytes
 };
 
 /// More bytes are needed to say anything.

@@ -100,7 +100,7 @@ std::optional<std::string> safe_relative_path(std::string_view path) {
     }
 }
 
-PageFiles::PageFiles(std::filesystem::path directory, const std::vector<std::string>& connect_to)
+PageFiles::PageFiles(const std::filesystem::path& directory, const std::vector<std::string>& connect_to)
     : security_policy_(
           "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self'") {

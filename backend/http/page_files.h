@@ -15,7 +15,8 @@ namespace gilscope::http {
 class PageFiles {
   public:
     /// `connect_to`: origins that the page may call besides its own, for Content-Security-Policy.
-    explicit PageFiles(std::filesystem::path directory, const std::vector<std::string>& connect_to = {});
+    explicit PageFiles(const std::filesystem::path& directory,
+                       const std::vector<std::string>& connect_to = {});
 
     /// The file that a request path ("/", "/js/api.js", percent-encoded) stands for, if there is one.
     std::optional<std::filesystem::path> find(std::string_view path) const;

@@ -158,8 +158,8 @@ std::string Query::choice(const std::string& name, std::span<const std::string_v
     return *given;
 }
 
-void Query::add_problem(const std::string& field, std::string problem) {
-    problems_.try_emplace(field, std::move(problem));
+void Query::add_problem(const std::string& field, const std::string& problem) {
+    problems_.try_emplace(field, problem);
 }
 
 void Query::check() const {

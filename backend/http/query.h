@@ -33,7 +33,7 @@ class Query {
     std::string choice(const std::string& name, std::span<const std::string_view> choices,
                        const std::string& fallback);
 
-    void add_problem(const std::string& field, std::string problem);
+    void add_problem(const std::string& field, const std::string& problem);
     const std::map<std::string, std::string>& problems() const { return problems_; }
     /// Throws runs::InvalidRequest if anything was wrong.
     void check() const;

@@ -28,10 +28,10 @@ void ask_for_exact_timers() {
 }
 
 /// In a few steps if it is long, to notice that the server stops; the default of 50 ms is one step.
-bool sleep_unless_stopped(Clock::time_point wanted, const Caller* caller) {
+bool sleep_unless_stopped(Clock::time_point wanted, const Caller& caller) {
     constexpr std::chrono::milliseconds step{100};
     for (auto now = Clock::now(); now < wanted; now = Clock::now()) {
-        if (caller != nullptr && caller->server_is_stopping()) {
+        if (caller.server_is_stopping()) {
             return false;
         }
         sleep_until(std::min(wanted, now + step));
@@ -39,12 +39,15 @@ bool sleep_unless_stopped(Clock::time_point wanted, const Caller* caller) {
     return true;
 }
 
-Response sleep_and_answer(const Call& call) {
+Response sleep_and_answer(const Call& call, SleepersAtStop at_stop) {
     const auto begun = Clock::now();
     const auto milliseconds = call.query.integer("ms", 1, 1000, 50);
     call.query.check();
     ask_for_exact_timers();
-    if (!sleep_unless_stopped(begun + std::chrono::milliseconds(milliseconds), call.request.caller)) {
+    const auto wanted = begun + std::chrono::milliseconds(milliseconds);
+    if (at_stop == SleepersAtStop::finish || call.request.caller == nullptr) {
+        sleep_until(wanted);
+    } else if (!sleep_unless_stopped(wanted, *call.request.caller)) {
         return error_response(503, "shutting_down", "the server is stopping");
     }
     return json_response({{"ok", true}, {"ms", milliseconds}});
@@ -52,11 +55,12 @@ Response sleep_and_answer(const Call& call) {
 
 }  // namespace
 
-void add_slow_routes(RouteTable& table) {
-    table.add({.method = "GET", .pattern = "/api/slow", .handler = sleep_and_answer, .parameters = {"ms"}});
+void add_slow_routes(RouteTable& table, SleepersAtStop at_stop) {
+    const auto handler = [at_stop](const Call& call) { return sleep_and_answer(call, at_stop); };
+    table.add({.method = "GET", .pattern = "/api/slow", .handler = handler, .parameters = {"ms"}});
     table.add({.method = "POST",
                .pattern = "/api/slow",
-               .handler = sleep_and_answer,
+               .handler = handler,
                .parameters = {"ms"},
                .is_unsafe = true});
 }

@@ -29,8 +29,13 @@ void add_health_route(RouteTable& table, const Services& services);
 void add_machine_route(RouteTable& table);
 void add_interpreters_route(RouteTable& table, const Services& services);
 void add_workloads_route(RouteTable& table, const Services& services);
+/// What becomes of sleeping requests when the server stops.
+enum class SleepersAtStop {
+    finish,   ///< a second at most, which a stop has time for
+    give_up,  ///< at once: 503
+};
 /// GET and POST /api/slow; the server and the loopback upstream share it.
-void add_slow_routes(RouteTable& table);
+void add_slow_routes(RouteTable& table, SleepersAtStop at_stop);
 void add_benchmark_route(RouteTable& table, const Services& services, runs::RunQueue& queue,
                          std::chrono::nanoseconds limit);
 

@@ -13,7 +13,7 @@ RouteTable all_routes(const ServerOptions& options, const Services& services, ru
     RouteTable table;
     add_health_route(table, services);
     add_machine_route(table);
-    add_slow_routes(table);
+    add_slow_routes(table, SleepersAtStop::finish);
     add_benchmark_route(table, services, queue, options.benchmark_limit);
     add_interpreters_route(table, services);
     add_workloads_route(table, services);

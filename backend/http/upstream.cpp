@@ -14,7 +14,7 @@ namespace {
 
 RouteTable slow_routes() {
     RouteTable table;
-    add_slow_routes(table);
+    add_slow_routes(table, SleepersAtStop::give_up);
     return table;
 }
 

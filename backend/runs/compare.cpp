@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "bench/disturbance.h"
+#include "bench/fitness.h"
 #include "machine/machine.h"
 #include "machine/machine_lock.h"
 #include "machine/spin.h"
@@ -197,6 +198,11 @@ void CompareRun::close_block(LiveBlock& live) {
     }
     bench::Block block = live.block();
     block.disturbed = bench::disturbance(block, report_.measurements);
+    if (block.disturbed && report_.measurements.quick_look) {  // no claim is made: say so instead of measuring again
+        report_.warnings.push_back({"machine_busy", "Other programs got in the way: " + *block.disturbed,
+                                    "Stop them, and ask for at least 6 blocks.", ""});
+        block.disturbed.reset();
+    }
     report_.measurements.blocks.push_back(std::move(block));
 }
 
@@ -231,7 +237,7 @@ void CompareRun::measure_block() {
 
 bench::Next CompareRun::next_step() {
     const auto settled = [&](const bench::CellSummary& cell) {
-        return !cell.speedup || bench::is_settled(*cell.speedup, request_.workers);
+        return !cell.speedup || bench::is_settled(*cell.speedup, bench::parallel_workers(report_.measurements));
     };
     bench::Progress progress;
     progress.counted_blocks = report_.counted_blocks();

@@ -441,8 +441,8 @@ describe('page', () => {
 describe('start and stop', () => {
   it('a short request is finished, the status is 0', async () => {
     const own = await startServer();
-    const running = get(own, '/api/slow?ms=50');
-    await sleep(20);
+    const running = get(own, '/api/slow?ms=800');
+    await sleep(100);
     const { code, ms } = await own.stop();
     assert.equal(code, 0);
     assert.ok(ms < 2_000, `${ms} ms`);
