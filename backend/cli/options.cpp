@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 namespace gilscope::cli {
@@ -10,15 +9,13 @@ namespace {
 
 /// A positive decimal number and what stands behind it.
 std::optional<std::pair<double, std::string>> number_and_unit(const std::string& text) {
-    if (text.empty() || (text[0] != '.' && (text[0] < '0' || text[0] > '9'))) {
+    double number = 0;
+    const char* const text_end = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), text_end, number, std::chars_format::fixed);
+    if (error != std::errc() || !std::isfinite(number) || number <= 0) {
         return std::nullopt;
     }
-    char* end = nullptr;
-    const double number = std::strtod(text.c_str(), &end);
-    if (!std::isfinite(number) || number <= 0) {
-        return std::nullopt;
-    }
-    return std::pair(number, std::string(end));
+    return std::pair(number, std::string(end, text_end));
 }
 
 constexpr double most_seconds = 7.0 * 24 * 3600;

@@ -41,14 +41,24 @@ bool is_measured(const bench::CellSummary& cell) {
     return cell.time_ms.has_value() && !cell.facts.unavailable.has_value();
 }
 
+/// A round is k calls by each worker, so that it is long enough to be measured; the client asked for one.
+double per_call(const bench::CellSummary& cell, double round_ms) {
+    return round_ms / static_cast<double>(std::max<std::int64_t>(1, cell.facts.calls_per_worker));
+}
+
 /// What a caller of a cold pool would wait.
 Json result_ms(const bench::Report& report, const std::string& interpreter, bench::Mode mode) {
     for (const auto& cell : report.cells) {
         if (cell.facts.cell.interpreter == interpreter && cell.facts.cell.mode == mode && is_measured(cell)) {
-            return rounded(cell.setup_ms + cell.time_ms->value);
+            return rounded(cell.setup_ms + per_call(cell, cell.time_ms->value));
         }
     }
     return nullptr;
+}
+
+Json run_ms(const bench::CellSummary& cell) {
+    return {{"best", rounded(per_call(cell, cell.best_ms))},
+            {"median", rounded(per_call(cell, cell.time_ms->value))}};
 }
 
 Json results_ms(const bench::Report& report, const std::string& interpreter) {
@@ -91,9 +101,7 @@ Json detail(const BenchmarkRequest& request, const bench::Report& report, const 
         {"gil_enabled", measured ? Json(summary.gil_enabled) : Json(nullptr)},
         {"checksum", checksum(request, summary.facts.checksum)},
         {"setup_ms", number(summary.setup_ms)},
-        {"run_ms", measured
-                       ? Json{{"best", rounded(summary.best_ms)}, {"median", rounded(summary.time_ms->value)}}
-                       : Json(nullptr)},
+        {"run_ms", measured ? run_ms(summary) : Json(nullptr)},
         {"speedup", estimate(summary.speedup)},
         {"machine_parallelism", estimate(report.machine_parallelism)},
         {"share_of_machine",

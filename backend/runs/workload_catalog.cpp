@@ -1,6 +1,6 @@
 #include "runs/workload_catalog.h"
 
-#include <algorithm>
+#include <cmath>
 
 #include "engine/errors.h"
 #include "runs/errors.h"
@@ -51,6 +51,17 @@ void fill(Workload& workload, const nlohmann::ordered_json& described) {
     for (const auto& [name, entry] : parameters.items()) {
         workload.parameters.push_back(parameter_from(name, entry));
     }
+}
+
+/// A limit of a whole number is shown as one.
+nlohmann::ordered_json limit_as_json(std::optional<double> limit, const nlohmann::ordered_json& default_value) {
+    if (!limit) {
+        return nullptr;
+    }
+    if (default_value.is_number_integer() && *limit == std::floor(*limit)) {
+        return static_cast<std::int64_t>(*limit);
+    }
+    return *limit;
 }
 
 }  // namespace
@@ -123,8 +134,8 @@ nlohmann::ordered_json to_json(const Workload& workload) {
     auto parameters = nlohmann::ordered_json::array();
     for (const Parameter& parameter : workload.parameters) {
         nlohmann::ordered_json entry = {{"name", parameter.name}, {"default", parameter.default_value}};
-        entry["minimum"] = parameter.minimum ? nlohmann::ordered_json(*parameter.minimum) : nullptr;
-        entry["maximum"] = parameter.maximum ? nlohmann::ordered_json(*parameter.maximum) : nullptr;
+        entry["minimum"] = limit_as_json(parameter.minimum, parameter.default_value);
+        entry["maximum"] = limit_as_json(parameter.maximum, parameter.default_value);
         entry["unit"] = parameter.unit;
         parameters.push_back(std::move(entry));
     }

@@ -52,7 +52,7 @@ async function request(fetchFunction, address, signal) {
 export function createClient({ base = 'api/', fetchFunction = fetch, onContact = () => {} } = {}) {
   const get = async (path, signal) => {
     try {
-      const body = await request((...call) => fetchFunction(...call), base + path, signal);
+      const body = await request(fetchFunction, base + path, signal);
       onContact(true);
       return body;
     } catch (error) {

@@ -1,5 +1,5 @@
 // The benchmark card: a form, one run at a time, its result. What it knows about the page comes from outside.
-import { modelOf } from './bench_model.js';
+import { modelOf, summaryOf } from './bench_model.js';
 import { element, setText } from './dom.js';
 import { explain } from './failure.js';
 import { fittingWorkers, validate } from './form.js';
@@ -16,6 +16,8 @@ export function createBenchCard(root, { client, onRunning }) {
   let state = idle;
   let abort = null;
   let clock = null;
+  let machine = null;
+  let resultTitle = 'Result';
 
   function move(event) {
     const before = state;
@@ -31,8 +33,8 @@ export function createBenchCard(root, { client, onRunning }) {
     // Not `disabled`: that would take the focus from the button that was just pressed.
     part('run').setAttribute('aria-disabled', String(running));
     part('cancel').setAttribute('aria-disabled', String(!running));
-    setText(part('status'), describe(state));
-    setText(part('result-heading'), running && part('result').childElementCount > 0 ? 'Previous result' : 'Result');
+    setText(part('status'), describe(state, machine));
+    setText(part('result-heading'), resultTitle);
     clearInterval(clock);
     showElapsed();
     if (running) clock = setInterval(showElapsed, 1_000);
@@ -47,20 +49,26 @@ export function createBenchCard(root, { client, onRunning }) {
     const { query, problems } = validate(formView.values());
     formView.showProblems(problems);
     showMessage(part('message'), null);
+    setText(part('announcement'), '');
     if (!query) return;
     abort = new AbortController();
+    // What is still on screen is of another run from now on, whatever becomes of this one.
+    if (part('result').childElementCount > 0) resultTitle = 'Previous result';
     move({ type: 'start', query });
     try {
-      show(await client.benchmark(query, abort.signal));
+      show(await client.benchmark(query, abort.signal), 'Result');
       move({ type: 'answer' });
     } catch (error) {
       fail(error);
     }
   }
 
-  function show(answer) {
-    drawResult(part('result'), modelOf(answer));
+  function show(answer, title) {
+    resultTitle = title;
+    const model = modelOf(answer);
+    drawResult(part('result'), model);
     part('empty').hidden = true;
+    setText(part('announcement'), summaryOf(model));
   }
 
   function fail(error) {
@@ -73,7 +81,8 @@ export function createBenchCard(root, { client, onRunning }) {
     const { fields, text, measured } = explain(error);
     formView.showProblems(fields);
     showMessage(part('message'), text);
-    if (measured) show(measured);
+    if (measured) show(measured, 'What was measured in time');
+    else setText(part('announcement'), text?.sentences.join(' ') ?? '');
     return move({ type: 'fail', title: text?.title ?? 'see the marked fields' });
   }
 
@@ -86,7 +95,11 @@ export function createBenchCard(root, { client, onRunning }) {
 
   return {
     isRunning: () => state.name === 'running',
-    machineKnown: (machine) => formView.suggest('workers', fittingWorkers(machine.usable_cores)),
+    machineKnown(facts) {
+      machine = facts;
+      formView.suggest('workers', fittingWorkers(machine.usable_cores));
+      if (state === idle) showState();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // From the benchmark's answer to what is drawn and written. Pure: no DOM, and no statistics.
 import { fastestOf } from './fastest.js';
-import { formatBuild, formatChecksum, formatInteger, hasInterval, plural } from './format.js';
+import { formatBuild, formatChecksum, formatEstimate, formatInteger, formatTimes, hasInterval, plural } from './format.js';
 import { createScale } from './scale.js';
 
 const modeOrder = ['sequential', 'threads', 'interpreters', 'processes'];
@@ -22,6 +22,11 @@ export function modelOf(answer) {
   };
 }
 
+/** What a listener hears when the result is there. */
+export function summaryOf({ builds }) {
+  return builds.map(({ name, kind, fastest }) => `${name}, ${kind}. ${fastest.sentence}`).join(' ');
+}
+
 const interpretersOf = (answer) => [...new Set(answer.details.map((cell) => cell.interpreter))];
 
 /**
@@ -30,10 +35,13 @@ const interpretersOf = (answer) => [...new Set(answer.details.map((cell) => cell
  */
 function referenceOf(answer) {
   if (answer.task === 'io') {
-    return { label: `${answer.workers} workers`, value: answer.workers, low: null, high: null };
+    const label = plural(answer.workers, 'worker');
+    return { label, meaning: 'as many times as there are workers', value: answer.workers, low: null, high: null };
   }
   const machine = answer.details.find((cell) => cell.machine_parallelism)?.machine_parallelism;
-  return machine ? { label: 'machine', low: null, high: null, ...machine } : null;
+  if (!machine) return null;
+  const meaning = `what this machine gave to native code, ${formatEstimate(machine)}`;
+  return { label: `machine ${formatTimes(machine.value)}`, meaning, ...machine };
 }
 
 function scaleOf(cells, reference) {
@@ -43,8 +51,9 @@ function scaleOf(cells, reference) {
 }
 
 function titleOf(answer) {
-  const work = answer.task === 'io' ? `http_roundtrip, ${formatInteger(answer.delay_ms)} ms` : `count_primes, n = ${formatInteger(answer.n)}`;
-  return `${work} · ${plural(answer.workers, 'worker')}`;
+  const cpu = () => `count_primes, n = ${formatInteger(answer.n)}`;
+  const io = () => `http_roundtrip, ${formatInteger(answer.delay_ms)} ms`;
+  return `${answer.task === 'io' ? io() : cpu()} · ${plural(answer.workers, 'worker')}`;
 }
 
 function factsOf(answer) {

@@ -12,9 +12,13 @@ function fill(node, attributes, children) {
 }
 
 /** element('p', { class: 'note' }, 'text', child): null children are left out, so are false and null attributes. */
-export const element = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
+export function element(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
 
-export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(svgNamespace, name), attributes, children);
+export function svg(name, attributes = {}, ...children) {
+  return fill(document.createElementNS(svgNamespace, name), attributes, children);
+}
 
 /** Sets text only when it changes, so that a live region doesn't speak twice. */
 export function setText(node, text) {

@@ -6,8 +6,9 @@ const overlap = (a, b) => a.low <= b.high && b.low <= a.high;
 
 function describeWinner(first, second) {
   const next = second ? ` Next: ${second.mode}, ${formatEstimate(second.speedup)}.` : '';
-  const baseline = first.mode === 'sequential' ? ': no pool gains anything here' : `, ${formatEstimate(first.speedup)} of sequential`;
-  return `Fastest: ${first.mode}${baseline}.${next}`;
+  const isBaseline = first.mode === 'sequential';
+  const gain = isBaseline ? ': no pool gains anything here' : `, ${formatEstimate(first.speedup)} of sequential`;
+  return `Fastest: ${first.mode}${gain}.${next}`;
 }
 
 const undecided = (sentence) => ({ mode: null, sentence });

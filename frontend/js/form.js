@@ -2,15 +2,16 @@
 // here so that a mistake shows at once, and by the server again.
 import { formatInteger } from './format.js';
 
-/** Numbers of the form: limits, and the unit that the hint tells. */
+/** Numbers of the form: limits, and what the hint tells of them. */
 export const limits = {
-  workers: { minimum: 1, maximum: 64, hint: '1 to 64' },
-  n: { minimum: 10_000, maximum: 5_000_000, hint: '10,000 to 5,000,000' },
-  delay_ms: { minimum: 1, maximum: 1_000, hint: '1 to 1,000 ms' },
-  repeats: { minimum: 1, maximum: 20, hint: '6 or more for an interval' },
+  workers: { minimum: 1, maximum: 64, hint: '1–64' },
+  n: { minimum: 10_000, maximum: 5_000_000, hint: '10,000–5,000,000' },
+  delay_ms: { minimum: 1, maximum: 1_000, hint: '1–1,000 ms' },
+  repeats: { minimum: 1, maximum: 20, hint: '1–20; interval from 6' },
 };
 
-export const defaults = { task: 'cpu', build: 'all', workers: '4', n: '200000', delay_ms: '50', repeats: '6' };
+/** In the order of the page. */
+export const defaults = { task: 'cpu', n: '200000', delay_ms: '50', workers: '4', build: 'all', repeats: '6' };
 
 const choices = { task: ['cpu', 'io'], build: ['all', 'gil', 'ft'] };
 
@@ -27,7 +28,7 @@ function problemOfNumber(name, text) {
   const { minimum, maximum } = limits[name];
   const value = parseWholeNumber(text);
   const fits = value !== null && value >= minimum && value <= maximum;
-  return fits ? null : `A whole number from ${formatInteger(minimum)} to ${formatInteger(maximum)}`;
+  return fits ? null : `Whole number, ${formatInteger(minimum)}–${formatInteger(maximum)}`;
 }
 
 function problemOf(name, text) {
@@ -48,8 +49,11 @@ export function validate(values) {
   return { query: Object.fromEntries(names.map((name) => [name, normal(name)])), problems };
 }
 
-/** As many workers as can run at the same time, so that the machine's parallelism is what they are held against. */
+/**
+ * The default number of workers on a machine: no more than can run at the same time, since more only take turns and
+ * aren't pinned; no more than the API's default either, which keeps a run short.
+ */
 export function fittingWorkers(usableCores) {
   if (!Number.isFinite(usableCores)) return null;
-  return String(Math.min(limits.workers.maximum, Math.max(2, Math.floor(usableCores))));
+  return String(Math.min(Number(defaults.workers), Math.max(2, Math.floor(usableCores))));
 }

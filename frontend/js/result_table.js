@@ -4,7 +4,7 @@ import { formatCores, formatInterval, formatMebibytes, formatMilliseconds, forma
 
 const columns = [
   { title: 'Speedup', show: (cell) => formatTimes(cell.speedup?.value) },
-  { title: 'Interval', show: (cell) => formatInterval(cell.speedup) },
+  { title: 'Interval', show: (cell) => (cell.mode === 'sequential' ? 'baseline' : formatInterval(cell.speedup)) },
   { title: 'Share of machine', show: (cell) => formatShare(cell.share_of_machine ?? NaN) },
   { title: 'Median', unit: 'ms', show: (cell) => formatMilliseconds(cell.run_ms?.median) },
   { title: 'Best', unit: 'ms', show: (cell) => formatMilliseconds(cell.run_ms?.best) },
@@ -14,12 +14,15 @@ const columns = [
 ];
 
 function heading({ title, unit }) {
-  return element('th', { scope: 'col' }, title, unit ? ' ' : null, unit ? element('span', { class: 'unit' }, unit) : null);
+  if (!unit) return element('th', { scope: 'col' }, title);
+  return element('th', { scope: 'col', class: 'with-unit' }, title, ' ', element('span', { class: 'unit' }, unit));
 }
 
 function bodyRow({ mode, cell, missing }) {
   const name = element('th', { scope: 'row' }, mode);
-  if (missing && !cell.run_ms) return element('tr', {}, name, element('td', { colspan: columns.length, class: 'missing' }, missing));
+  if (missing && !cell.run_ms) {
+    return element('tr', {}, name, element('td', { colspan: columns.length, class: 'missing' }, missing));
+  }
   return element('tr', {}, name, columns.map(({ show }) => element('td', {}, show(cell))));
 }
 

@@ -23,8 +23,10 @@ function warningList(warnings, label) {
 
 function evidenceList(evidence) {
   if (evidence.length === 0) return null;
-  const entries = evidence.map((item) => element('div', {}, element('dt', {}, formatName(item.name)), element('dd', {}, formatEvidence(item))));
-  return element('details', { class: 'evidence' }, element('summary', {}, 'What this rests on'), element('dl', {}, entries));
+  const entry = (item) => element('div', {},
+    element('dt', {}, formatName(item.name)), element('dd', {}, formatEvidence(item)));
+  return element('details', { class: 'evidence' },
+    element('summary', {}, 'What this rests on'), element('dl', {}, evidence.map(entry)));
 }
 
 function verdictBlock({ verdict, fastest }) {
@@ -40,7 +42,8 @@ function verdictBlock({ verdict, fastest }) {
 function panel(build, model) {
   const title = element('h4', {}, build.name, ' ', element('span', { class: 'build-kind' }, `${build.kind} build · ${build.gil}`));
   return element('section', { class: 'panel', 'aria-label': `${build.name}, ${build.kind} build` },
-    title, verdictBlock(build), drawChart(build, model), drawTable(build), warningList(build.warnings, 'Warnings about modes'));
+    title, verdictBlock(build), drawChart(build, model), drawTable(build),
+    warningList(build.warnings, 'Warnings about modes'));
 }
 
 /** Replaces what the element holds. */

@@ -5,28 +5,30 @@ export const idle = { name: 'idle' };
 
 /** Which state follows; an event that doesn't fit leaves the state as it is. */
 export function next(state, event) {
-  if (event.type === 'start') return state.name === 'running' ? state : { name: 'running', since: event.at, query: event.query };
-  if (state.name !== 'running') return state;
+  const running = state.name === 'running';
+  if (event.type === 'start') return running ? state : { name: 'running', since: event.at, query: event.query };
+  if (!running) return state;
   const tookMs = event.at - state.since;
-  const query = state.query;
   switch (event.type) {
-    case 'answer': return { name: 'done', tookMs, query };
-    case 'fail': return { name: 'failed', tookMs, query, title: event.title };
-    case 'cancel': return { name: 'cancelled', tookMs, query };
+    case 'answer': return { name: 'done', tookMs };
+    case 'fail': return { name: 'failed', tookMs, title: event.title };
+    case 'cancel': return { name: 'cancelled', tookMs };
     default: return state;
   }
 }
 
 /** Nothing here changes by itself while a run lives: the page runs on the cores that are measured. */
-export function describe(state) {
+export function describe(state, machine = null) {
   switch (state.name) {
     case 'running': return `Measuring: ${planOf(state.query)}. The result comes at the end.`;
-    case 'done': return `Done after ${formatElapsed(state.tookMs)}.`;
-    case 'failed': return `No result after ${formatElapsed(state.tookMs)}: ${state.title}.`;
-    case 'cancelled': return `Cancelled after ${formatElapsed(state.tookMs)}. Nothing of it was kept.`;
-    default: return 'Ready.';
+    case 'done': return `Done after ${durationOf(state)}.`;
+    case 'failed': return `Failed after ${durationOf(state)}: ${state.title}.`;
+    case 'cancelled': return `Cancelled after ${durationOf(state)}. Nothing of it was kept.`;
+    default: return machine?.quiet === false ? 'Ready, but the machine is not quiet: see “Machine”.' : 'Ready.';
   }
 }
+
+const durationOf = ({ tookMs }) => (tookMs < 1_000 ? 'less than 1 s' : formatElapsed(tookMs));
 
 function planOf({ build, repeats }) {
   const builds = { all: 'both builds', gil: 'the GIL build', ft: 'the free-threaded build' }[build];

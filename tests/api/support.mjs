@@ -6,8 +6,8 @@ import net from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const program = process.env.GILSCOPE ?? path.join(root, 'build', 'gilscope');
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+export const program = process.env.GILSCOPE ?? path.join(root, 'build', 'gilscope');
 const startTimeoutMs = 20_000;
 
 /** Starts `gilscope serve`, on a free port unless --port is among the options. The caller awaits stop() in the end. */
@@ -17,6 +17,7 @@ export async function startServer(...options) {
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const port = await portFrom(child, exited);
   return {
+    pid: child.pid,
     port,
     host: `127.0.0.1:${port}`,
     /** Asks it to stop; its exit status and how long that took. */

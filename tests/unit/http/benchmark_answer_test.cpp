@@ -89,6 +89,17 @@ TEST_SUITE("http/benchmark_answer") {
         CHECK(answer["checksum"] == 17984);
     }
 
+    TEST_CASE("times are of one call by each worker, however many a round made") {
+        auto report = made_up_report();
+        for (auto& each : report.cells) {
+            each.facts.calls_per_worker = 4;
+        }
+        const auto answer = benchmark_answer(request("cpu"), report);
+        CHECK(answer["results_ms"]["sequential"] == 35.0);
+        CHECK(answer["details"][1]["run_ms"] == ordered_json{{"best", 27.25}, {"median", 27.5}});
+        CHECK(answer["details"][1]["setup_ms"] == 10.0);
+    }
+
     TEST_CASE("round trips that succeeded") {
         auto report = made_up_report();
         for (auto& each : report.cells) {

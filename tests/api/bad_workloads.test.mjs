@@ -1,0 +1,146 @@
+// Workloads that misbehave: each is told to the person who wrote it, and none outlives or disturbs its run.
+import assert from 'node:assert/strict';
+import { after, afterEach, describe, it } from 'node:test';
+
+import {
+  assertEnded, assertNothingLeft, cellsOf, endEverything, gilscope, hasFigures, quickLook, quickReport, start,
+  startEndless, waitForEngines, workload,
+} from './command.mjs';
+
+const sequential = ['--builds', 'gil', '-m', 'sequential'];
+const threads = ['--builds', 'gil', '-m', 'threads'];
+
+afterEach(() => assertNothingLeft());
+after(endEverything);
+
+async function assertFails(result, ...patterns) {
+  const { status, stdout, stderr } = await result;
+  assert.equal(status, 1, stderr);
+  assert.equal(stdout, '', 'no table without figures');
+  for (const pattern of patterns) assert.match(stderr, pattern);
+  return stderr;
+}
+
+describe('failures', () => {
+  it('an exception reaches its author, with its traceback', () =>
+    assertFails(
+      quickLook(workload('raises.py'), ...threads),
+      /Traceback \(most recent call last\)/, /raises\.py", line 9, in run/, /return numerator \/ 0/, /ZeroDivisionError/,
+    ));
+
+  it('an exit of its process is told with the status', () =>
+    assertFails(quickLook(workload('exits.py'), ...threads), /exited with status 7/));
+
+  it('a crash is told with the signal and where Python was', () =>
+    assertFails(quickLook(workload('segfaults.py'), ...threads), /SIGSEGV/, /segfaults\.py", line 7 in run/));
+
+  it('a syntax error is shown where it is', () =>
+    assertFails(quickLook(workload('syntax_error.py')), /syntax_error\.py", line 4/, /SyntaxError/));
+
+  it('a value that JSON cannot hold is told with its type and the remedy', () =>
+    assertFails(quickLook(workload('returns_set.py'), ...threads), /type set/, /COMPARE = False/));
+
+  it('different values in different modes: who disagreed is named', async () => {
+    const stderr = await assertFails(quickLook(workload('differs.py'), '--builds', 'gil'));
+    for (const [mode, value] of [['sequential', 'true'], ['threads', 'false'], ['interpreters', 'false'], ['processes', 'true']]) {
+      assert.match(stderr, new RegExp(`3\\.\\d+ ${mode}[^;]* -> ${value}`));
+    }
+  });
+});
+
+describe('no end', () => {
+  it('run() that loops for ever ends at the deadline: 124', async () => {
+    const result = await quickLook(workload('endless.py'), ...sequential, '--deadline', '2s');
+    assert.equal(result.status, 124, result.stderr);
+    assert.match(result.stderr, /deadline/);
+  });
+
+  it('an import that loops for ever ends at the deadline too', async () => {
+    const result = await quickLook(workload('endless_import.py'), ...sequential, '--deadline', '2s');
+    assert.equal(result.status, 124, result.stderr);
+  });
+
+  it('an import that loops for ever obeys SIGINT', async () => {
+    const run = start(['run', workload('endless_import.py'), ...sequential]);
+    await waitForEngines(run.pid);
+    const begun = performance.now();
+    run.child.kill('SIGINT');
+    const { status } = await run.done;
+    assert.equal(status, 130);
+    assert.ok(performance.now() - begun < 5_000);
+  });
+
+  it('memory without end is stopped at the limit', () =>
+    assertFails(quickLook(workload('allocates.py'), ...threads, '--memory-limit', '200M'), /MiB/, /200 MiB/, /--memory-limit/));
+
+  it('10 MB of output are bounded and shown, and the run succeeds', async () => {
+    const { report, stderr } = await quickReport(workload('prints_much.py'), '--builds', 'gil', '-m', 'processes');
+    assert.ok(report.cells.every(hasFigures));
+    assert.ok(report.output.startsWith('first line\n'));
+    assert.ok(report.output.length <= 100_000 && stderr.length <= 200_000, `${report.output.length}, ${stderr.length}`);
+    assert.match(stderr, /left out/);
+  });
+});
+
+describe('children', () => {
+  for (const kind of ['group', 'session', 'family']) {
+    for (const mode of ['threads', 'processes']) {
+      it(`${mode}: a child that outlives run() (${kind}) does not outlive the run`, async () => {
+        const result = await quickLook(workload('forks.py'), '-p', `kind=${kind}`, '--builds', 'gil', '-m', mode);
+        assertEnded(result);
+        await assertNothingLeft();
+      });
+    }
+  }
+
+  it('interpreters may not fork, and only they are unavailable', async () => {
+    const { report } = await quickReport(workload('forks.py'), '--builds', 'gil', '-m', 'interpreters');
+    const [cell] = cellsOf(report, { mode: 'interpreters' });
+    assert.match(cell.unavailable.reason, /fork/);
+    assert.ok(hasFigures(cellsOf(report, { mode: 'sequential' })[0]));
+  });
+
+  it('the end of a process is seen although its child holds its descriptors', async () => {
+    const options = ['-p', 'kind=session', '-p', 'then=exit', ...sequential, '--deadline', '15s'];
+    await assertFails(quickLook(workload('forks.py'), ...options), /exited with status 7/);
+  });
+});
+
+describe('SIGKILL of gilscope in mid-run', () => {
+  it('no engine survives', async () => {
+    const run = await startEndless();
+    run.child.kill('SIGKILL');
+    await run.done;
+    await assertNothingLeft();
+  });
+
+  for (const kind of ['group', 'session']) {
+    it(`no child of user code survives (${kind})`, async () => {
+      const run = start(['run', workload('forks.py'), '-p', `kind=${kind}`, ...sequential, '--blocks', '1000']);
+      await waitForEngines(run.pid);
+      await new Promise((resolve) => setTimeout(resolve, 2_000)); // children are there from the calibration on
+      run.child.kill('SIGKILL');
+      await run.done;
+      await assertNothingLeft();
+    });
+  }
+});
+
+describe('a module that refuses subinterpreters', () => {
+  it('makes that mode unavailable with its name and the reason; the others have figures', async () => {
+    const result = await quickReport(workload('wants_readline.py'));
+    for (const build of ['gil', 'ft']) {
+      for (const cell of cellsOf(result.report, { build })) {
+        if (cell.mode !== 'interpreters') {
+          assert.ok(hasFigures(cell), `${build} ${cell.mode}`);
+          continue;
+        }
+        assert.equal(cell.unavailable.module, 'readline');
+        assert.match(cell.unavailable.reason, /does not support loading in subinterpreters/);
+        assert.equal(cell.speedup, null);
+      }
+    }
+    const table = await gilscope('run', workload('wants_readline.py'), '-w', '2', '--blocks', '1', '--builds', 'gil', '-m', 'interpreters');
+    assert.match(table.stdout, /interpreters +unavailable: .*readline/);
+  });
+});

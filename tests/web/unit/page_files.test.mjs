@@ -1,0 +1,43 @@
+// What holds for the page's files as they lie there: weight, no address outside, nothing the strict policy forbids.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../frontend');
+const files = readdirSync(folder, { recursive: true })
+  .map((name) => path.join(folder, name))
+  .filter((name) => statSync(name).isFile());
+const textOf = (file) => readFileSync(file, 'utf8');
+
+it('weighs 120 KB at most', () => {
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  assert.ok(bytes <= 120 * 1024, `${bytes} bytes`);
+});
+
+it('names no other site', () => {
+  for (const file of files) {
+    const addresses = textOf(file).match(/(https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}/gi) ?? [];
+    assert.deepEqual(addresses.filter((address) => !address.includes('www.w3.org')), [], file);
+  }
+});
+
+it('has no inline script or style, and makes no markup of data', () => {
+  const html = textOf(path.join(folder, 'index.html'));
+  assert.doesNotMatch(html, /\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\ssrc=)/i);
+  for (const file of files.filter((name) => name.endsWith('.js'))) {
+    assert.doesNotMatch(textOf(file), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/, file);
+  }
+});
+
+it('asks for its own files by relative addresses', () => {
+  const html = textOf(path.join(folder, 'index.html'));
+  for (const [, address] of html.matchAll(/\s(?:src|href)="([^"#][^"]*)"/g)) assert.doesNotMatch(address, /^\//, address);
+});
+
+it('has short modules', () => {
+  for (const file of files.filter((name) => name.endsWith('.js'))) {
+    assert.ok(textOf(file).split('\n').length < 200, file);
+  }
+});

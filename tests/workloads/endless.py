@@ -1,0 +1,6 @@
+"""Never returns"""
+
+
+def run():
+    while True:
+        pass

@@ -1,0 +1,8 @@
+"""Never finishes its import"""
+
+while True:
+    pass
+
+
+def run():
+    return 0

@@ -1,0 +1,5 @@
+"""Returns what JSON can't hold"""
+
+
+def run():
+    return {1, 2}

@@ -1,0 +1,5 @@
+"""Is no Python"""
+
+
+def run(:
+    return 1

@@ -1,0 +1,3 @@
+"""Has nothing to run"""
+
+PARAMS = {"n": 5}
