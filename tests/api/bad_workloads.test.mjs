@@ -1,23 +1,27 @@
 // Workloads that misbehave: each is told to the person who wrote it, and none outlives or disturbs its run.
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, it } from 'node:test';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, it } from 'node:test';
 
 import {
-  assertEnded, assertNothingLeft, cellsOf, endEverything, gilscope, hasFigures, quickLook, quickReport, start,
-  startEndless, waitForEngines, workload,
+  assertEnded, assertNothingLeft, cellsOf, endEverything, hasFigures, quickLook, quickReport, start,
+  startEndless, temporaryDirectory, waitForEngines, workload,
 } from './command.mjs';
 
 const sequential = ['--builds', 'gil', '-m', 'sequential'];
 const threads = ['--builds', 'gil', '-m', 'threads'];
 
-afterEach(() => assertNothingLeft());
-after(endEverything);
+// Each test looks for itself; what a failed one has left must not fail the next.
+afterEach(endEverything);
 
 async function assertFails(result, ...patterns) {
   const { status, stdout, stderr } = await result;
   assert.equal(status, 1, stderr);
   assert.equal(stdout, '', 'no table without figures');
   for (const pattern of patterns) assert.match(stderr, pattern);
+  assert.ok(stderr.endsWith('\n') && /^gilscope: /m.test(stderr), `our own line stands by itself:\n${stderr}`);
+  await assertNothingLeft();
   return stderr;
 }
 
@@ -53,6 +57,7 @@ describe('no end', () => {
     const result = await quickLook(workload('endless.py'), ...sequential, '--deadline', '2s');
     assert.equal(result.status, 124, result.stderr);
     assert.match(result.stderr, /deadline/);
+    await assertNothingLeft();
   });
 
   it('an import that loops for ever ends at the deadline too', async () => {
@@ -67,6 +72,7 @@ describe('no end', () => {
     run.child.kill('SIGINT');
     const { status } = await run.done;
     assert.equal(status, 130);
+    await assertNothingLeft();
     assert.ok(performance.now() - begun < 5_000);
   });
 
@@ -128,19 +134,18 @@ describe('SIGKILL of gilscope in mid-run', () => {
 
 describe('a module that refuses subinterpreters', () => {
   it('makes that mode unavailable with its name and the reason; the others have figures', async () => {
-    const result = await quickReport(workload('wants_readline.py'));
-    for (const build of ['gil', 'ft']) {
-      for (const cell of cellsOf(result.report, { build })) {
-        if (cell.mode !== 'interpreters') {
-          assert.ok(hasFigures(cell), `${build} ${cell.mode}`);
-          continue;
-        }
-        assert.equal(cell.unavailable.module, 'readline');
-        assert.match(cell.unavailable.reason, /does not support loading in subinterpreters/);
-        assert.equal(cell.speedup, null);
-      }
+    const file = path.join(temporaryDirectory(), 'report.json');
+    const result = await quickLook(workload('wants_readline.py'), '--json', file);
+    assertEnded(result);
+    const { cells } = JSON.parse(readFileSync(file, 'utf8'));
+    assert.equal(cells.length, 8);
+    assert.ok(cells.filter(({ mode }) => mode !== 'interpreters').every(hasFigures));
+    for (const { unavailable, speedup, time_ms: time } of cells.filter(({ mode }) => mode === 'interpreters')) {
+      assert.equal(unavailable.module, 'readline');
+      assert.match(unavailable.reason, /does not support loading in subinterpreters/);
+      assert.deepEqual([speedup, time], [null, null]);
     }
-    const table = await gilscope('run', workload('wants_readline.py'), '-w', '2', '--blocks', '1', '--builds', 'gil', '-m', 'interpreters');
-    assert.match(table.stdout, /interpreters +unavailable: .*readline/);
+    assert.match(result.stdout, /interpreters +unavailable: .*readline/);
+    await assertNothingLeft();
   });
 });

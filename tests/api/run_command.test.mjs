@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterEach, before, describe, it } from 'node:test';
 
 import {
   assertEnded, assertNothingLeft, assertOneSentence, cellsOf, endEverything, gilscope, hasFigures, processes,
@@ -17,7 +17,7 @@ const directory = temporaryDirectory();
 const inDirectory = (name) => path.join(directory, name);
 const calls = (file) => (existsSync(file) ? statSync(file).size : 0);
 
-after(endEverything);
+afterEach(endEverything);
 
 describe('a whole run', () => {
   const file = inDirectory('report.json');

@@ -1,4 +1,4 @@
-"""Leaves children behind: in its group, in a session of their own, or a whole family in one
+"""Leaves children behind: in its group, in a session of its own, or a line of descendants, each in its own
 
 With `then` = "exit" the workload's own process ends while the child still holds all its descriptors.
 """
@@ -20,7 +20,9 @@ def _child(kind):
     if kind != "group":
         os.setsid()
     if kind == "family":
-        if os.fork() == 0:
+        for _ in range(5):
+            if os.fork() != 0:
+                break
             os.setsid()
     _sleep_for_ever()
 

@@ -27,6 +27,15 @@ afterEach(async () => {
   assert.deepEqual(mistakes, []);
 });
 
+it('nothing moves when the answers arrive', async () => {
+  const shift = await page.evaluate(() => new Promise((resolve) => {
+    const sum = (list) => resolve(list.getEntries().reduce((total, entry) => total + entry.value, 0));
+    new PerformanceObserver(sum).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(0), 500);
+  }));
+  assert.equal(shift, 0);
+});
+
 describe('the header', () => {
   it('says what the server says', async () => {
     const health = (await get(server, '/api/health')).json;

@@ -1,0 +1,19 @@
+// The benchmarks of Gilscope itself, each prints its figures and its ratio to the goal.
+#pragma once
+
+namespace gilscope::laboratory {
+
+/// 10 separate runs of count_primes: how far do their results lie apart, and how close to the machine's parallelism?
+void repeatability(int runs);
+/// Two independent sets of processes of the same: how many intervals contain 1.00?
+void same_against_same(int runs);
+/// float_constant on free-threaded threads, in a first and a second run.
+void float_constant();
+/// http_roundtrip, 32 workers, 50 ms, standard build.
+void http_roundtrip();
+/// Empty tasks: cost of one, and from the release to the first.
+void dispatch();
+/// A busy neighbour in a session of its own: no scaling verdict, blocks marked.
+void busy_neighbour();
+
+}  // namespace gilscope::laboratory

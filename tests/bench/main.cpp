@@ -1,0 +1,38 @@
+// build/benchmarks NAME [RUNS]: figures that tests must not assert, since noise can break them.
+// Run them on a quiet machine: see `gilscope doctor`.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "benchmarks.h"
+#include "machine/machine.h"
+
+int main(int count, char** arguments) {
+    using namespace gilscope::laboratory;
+    const int runs = count > 2 ? std::atoi(arguments[2]) : 0;
+    const std::map<std::string, std::function<void()>> all = {
+        {"repeatability", [=] { repeatability(runs > 0 ? runs : 10); }},
+        {"same_against_same", [=] { same_against_same(runs > 0 ? runs : 100); }},
+        {"float_constant", float_constant},
+        {"http_roundtrip", http_roundtrip},
+        {"dispatch", dispatch},
+        {"busy_neighbour", busy_neighbour},
+    };
+    const auto chosen = all.find(count > 1 ? arguments[1] : "");
+    if (chosen == all.end()) {
+        fmt::print(stderr, "usage: benchmarks NAME [RUNS]; the names are:");
+        for (const auto& [name, run] : all) {
+            fmt::print(stderr, " {}", name);
+        }
+        fmt::print(stderr, "\n");
+        return 2;
+    }
+    for (const std::string& reason : gilscope::machine::quietness().reasons) {
+        fmt::print("NOT QUIET: {}\n", reason);
+    }
+    chosen->second();
+    return 0;
+}
