@@ -40,7 +40,8 @@ function verdictBlock({ verdict, fastest }) {
 }
 
 function panel(build, model) {
-  const title = element('h4', {}, build.name, ' ', element('span', { class: 'build-kind' }, `${build.kind} build · ${build.gil}`));
+  const kind = element('span', { class: 'build-kind' }, `${build.kind} build · ${build.gil}`);
+  const title = element('h4', {}, build.name, ' ', kind);
   const label = `${build.name}, ${build.kind} build`;
   return element('section', { class: 'panel', 'aria-label': label },
     title, verdictBlock(build), drawChart(build, model), drawTable(build),

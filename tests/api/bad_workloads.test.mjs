@@ -79,6 +79,9 @@ describe('no end', () => {
   it('memory without end is stopped at the limit', () =>
     assertFails(quickLook(workload('allocates.py'), ...threads, '--memory-limit', '200M'), /MiB/, /200 MiB/, /--memory-limit/));
 
+  it('so it is during the import', () =>
+    assertFails(quickLook(workload('allocates_on_import.py'), ...threads, '--memory-limit', '200M'), /200 MiB/));
+
   it('10 MB of output are bounded and shown, and the run succeeds', async () => {
     const { report, stderr } = await quickReport(workload('prints_much.py'), '--builds', 'gil', '-m', 'processes');
     assert.ok(report.cells.every(hasFigures));
@@ -107,7 +110,7 @@ describe('children', () => {
   });
 
   it('the end of a process is seen although its child holds its descriptors', async () => {
-    const options = ['-p', 'kind=session', '-p', 'then=exit', ...sequential, '--deadline', '15s'];
+    const options = ['-p', 'kind=session', '-p', 'then=exit', ...sequential, '--deadline', '10s'];
     await assertFails(quickLook(workload('forks.py'), ...options), /exited with status 7/);
   });
 });

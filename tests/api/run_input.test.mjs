@@ -103,6 +103,13 @@ describe('PARAMS', () => {
     await assertUsage([file, ...given], /plain: .*whole number/, /limited: .*at most 2/, /flag: .*true or false/, /items: /);
   });
 
+  it('with a default that JSON cannot hold are refused by a sentence that names them', async () => {
+    const { status, stderr } = await quickLook(workload('bad_parameters.py'), ...smallest);
+    assert.equal(status, 1);
+    assert.match(stderr, /PARAMS/);
+    assert.match(stderr, /type set/);
+  });
+
   it('a whole number that is too large is refused, not changed', async () => {
     await assertUsage([file, ...smallest, '--blocks', '1', '-p', 'plain=18446744073709551615'], /plain: /);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import {
-  assertAccessible, assertFits, assertOnlyTheBenchmarkFailed, get, hasFocus, openPage, part, runQuickLook, runTimeoutMs,
+  assertAccessible, assertFits, closePage, closePageThatFailed, get, hasFocus, openPage, part, runQuickLook, runTimeoutMs,
   screenshot, startBrowser, startServer, waitForState,
 } from './support.mjs';
 
@@ -18,17 +18,15 @@ after(async () => {
 });
 
 describe('a quick look', () => {
+  let opened;
   let page;
-  let mistakes;
   let answer;
   before(async () => {
-    ({ page, mistakes } = await openPage(browser, server));
+    opened = await openPage(browser, server);
+    ({ page } = opened);
     answer = await runQuickLook(page);
   });
-  after(async () => {
-    await page?.close();
-    assert.deepEqual(mistakes, []);
-  });
+  after(() => closePage(opened));
 
   const panelOf = (cell) => page.getByRole('region', { name: new RegExp(`^CPython ${cell.interpreter},`) });
   const cellsOf = async (cell) =>
@@ -111,7 +109,8 @@ describe('a quick look', () => {
 
 describe('a run that does not end well', () => {
   it('cancelled, it is over on the server too', async () => {
-    const { page, mistakes } = await openPage(browser, server);
+    const opened = await openPage(browser, server);
+    const { page } = opened;
     await page.getByLabel('Primes below n').fill('5000000');
     await page.getByLabel('Blocks', { exact: true }).fill('20');
     await page.getByRole('button', { name: 'Run' }).click();
@@ -121,8 +120,7 @@ describe('a run that does not end well', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await waitForState(page, 'cancelled');
     assert.match(await part(page, 'status').innerText(), /^Cancelled after/);
-    assertOnlyTheBenchmarkFailed(mistakes);
-    await page.close();
+    await closePageThatFailed(opened, 'api/benchmark');
 
     const begun = performance.now();
     const next = await get(server, '/api/benchmark?n=10000&repeats=1&build=gil&modes=sequential');
@@ -131,7 +129,8 @@ describe('a run that does not end well', () => {
   });
 
   it('refused by the server, it says so at the field', async () => {
-    const { page, mistakes } = await openPage(browser, server);
+    const opened = await openPage(browser, server);
+    const { page } = opened;
     // The form would not let this through, so the request is changed on its way.
     await page.route('**/api/benchmark*', (route) => {
       const address = new URL(route.request().url());
@@ -144,17 +143,16 @@ describe('a run that does not end well', () => {
     assert.equal(await page.getByLabel('Workers').getAttribute('aria-invalid'), 'true');
     assert.ok(await hasFocus(page.getByLabel('Workers')));
     assert.ok(await part(page, 'message').isHidden());
-    assertOnlyTheBenchmarkFailed(mistakes);
-    await page.close();
+    await closePageThatFailed(opened, 'api/benchmark');
   });
 
   it('a single build can be asked for', async () => {
-    const { page, mistakes } = await openPage(browser, server);
+    const opened = await openPage(browser, server);
+    const { page } = opened;
     await page.getByRole('radio', { name: 'Free-threaded' }).check();
     const answer = await runQuickLook(page);
     assert.deepEqual([...new Set(answer.details.map((cell) => cell.build))], ['ft']);
     assert.equal(await page.locator('.panel').count(), 1);
-    await page.close();
-    assert.deepEqual(mistakes, []);
+    await closePage(opened);
   });
 });

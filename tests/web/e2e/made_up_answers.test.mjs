@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, it } from 'node:test';
 
 import { answer } from '../unit/answers.mjs';
 import {
-  assertAccessible, assertOnlyTheBenchmarkFailed, openPage, part, screenshot, startBrowser, startServer, waitForState,
+  assertAccessible, closePageThatFailed, openPage, part, screenshot, startBrowser, startServer, waitForState,
 } from './support.mjs';
 
 let server;
@@ -18,15 +18,13 @@ after(async () => {
   await server?.stop();
 });
 
+let opened;
 let page;
-let mistakes;
 beforeEach(async () => {
-  ({ page, mistakes } = await openPage(browser, server));
+  opened = await openPage(browser, server);
+  ({ page } = opened);
 });
-afterEach(async () => {
-  await page.close();
-  assertOnlyTheBenchmarkFailed(mistakes);
-});
+afterEach(() => closePageThatFailed(opened, 'api/benchmark'));
 
 async function runWith(json, status = 200, headers = {}) {
   await page.unroute('**/api/benchmark*');
@@ -40,14 +38,15 @@ const failWith = (status, code, details, headers) =>
 
 it('intervals are whiskers around the ends of their bars, and only a certain winner is marked', async () => {
   await runWith(answer());
-  assert.deepEqual(await page.locator('li', { has: page.locator('.tag') }).locator('.mode').allInnerTexts(), ['interpreters fastest']);
   const row = page.locator('li', { has: page.locator('.tag') });
+  assert.deepEqual(await row.locator('.mode').allInnerTexts(), ['interpreters fastest']);
   const bar = await row.locator('.bar').boundingBox();
   const stem = await row.locator('.whisker').first().boundingBox();
   const pixelsForOne = bar.width / 1.93;
   assert.ok(Math.abs(stem.x - (bar.x + bar.width) + 0.03 * pixelsForOne) < 2);
   assert.ok(Math.abs(stem.width - 0.06 * pixelsForOne) < 2);
-  assert.match(await part(page, 'result').innerText(), /The intervals of threads \(1\.92×\) and interpreters \(1\.90×\) overlap/);
+  const text = await part(page, 'result').innerText();
+  assert.match(text, /The intervals of threads \(1\.92×\) and interpreters \(1\.90×\) overlap/);
   assert.match(await part(page, 'announcement').innerText(), /Fastest: interpreters/);
   await assertAccessible(page);
   await screenshot(page, 'intervals');

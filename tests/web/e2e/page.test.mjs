@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 
 import {
-  assertAccessible, assertFits, assertOnlyTheBenchmarkFailed, fillQuickLook, get, openPage, part,
+  assertAccessible, assertFits, closePage, closePageThatFailed, fillQuickLook, get, openPage, part,
   hasFocus, screenshot, startBrowser, startServer, waitForState,
 } from './support.mjs';
 
@@ -17,15 +17,15 @@ after(async () => {
   await server?.stop();
 });
 
+let opened;
 let page;
-let mistakes;
+let failing;
 beforeEach(async () => {
-  ({ page, mistakes } = await openPage(browser, server));
+  opened = await openPage(browser, server);
+  ({ page } = opened);
+  failing = null;
 });
-afterEach(async () => {
-  await page.close();
-  assert.deepEqual(mistakes, []);
-});
+afterEach(() => (failing ? closePageThatFailed(opened, failing) : closePage(opened)));
 
 it('nothing moves when the answers arrive', async () => {
   const shift = await page.evaluate(() => new Promise((resolve) => {
@@ -33,7 +33,7 @@ it('nothing moves when the answers arrive', async () => {
     new PerformanceObserver(sum).observe({ type: 'layout-shift', buffered: true });
     setTimeout(() => resolve(0), 500);
   }));
-  assert.equal(shift, 0);
+  assert.ok(shift < 0.001, `${shift}`);
 });
 
 describe('the header', () => {
@@ -83,6 +83,7 @@ describe('the form', () => {
 });
 
 it('a run is started and cancelled by keyboard alone, and the focus stays', async () => {
+  failing = 'api/benchmark';
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to the benchmark');
   await fillQuickLook(page);
@@ -96,7 +97,6 @@ it('a run is started and cancelled by keyboard alone, and the focus stays', asyn
   await page.keyboard.press('Enter');
   await waitForState(page, 'cancelled');
   assert.equal(await focused(), 'cancel');
-  assertOnlyTheBenchmarkFailed(mistakes);
 });
 
 it('every control has a name, and Tab reaches them in order', async () => {
@@ -122,6 +122,7 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 it('does without the server, says so, and finds it again', async () => {
+  failing = 'api/';
   await page.route('**/api/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Run' }).click();
   await waitForState(page, 'failed');
@@ -131,5 +132,4 @@ it('does without the server, says so, and finds it again', async () => {
   await page.locator('summary', { has: part(page, 'quiet') }).click();
   await page.getByRole('button', { name: 'Look again' }).click();
   await part(page, 'connection').filter({ hasText: 'Connected' }).waitFor();
-  assert.ok(mistakes.splice(0).length > 0);
 });

@@ -26,7 +26,7 @@ export const startBrowser = () => chromium.launch(browserOptions);
 
 /**
  * A page that has loaded and knows the machine. `mistakes` collects errors on the console, uncaught exceptions,
- * failed requests and requests to anywhere else; a test that provokes one empties it.
+ * failed requests and requests to anywhere else; a test that provokes one says which.
  */
 export async function openPage(browser, server, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
@@ -85,8 +85,15 @@ export async function assertFits(page) {
   assert.equal(beyond, 0, 'pixels beyond the window');
 }
 
-/** Takes out of `mistakes` what a benchmark that was given up or refused leaves; anything else is a mistake. */
-export function assertOnlyTheBenchmarkFailed(mistakes) {
-  const others = mistakes.splice(0).filter((mistake) => !/api\/benchmark|console: Failed to load resource/.test(mistake));
-  assert.deepEqual(others, []);
+/** Closes the page, so that nothing comes late, and holds it to its mistakes. */
+export async function closePage({ page, mistakes }) {
+  await page.close();
+  assert.deepEqual(mistakes, []);
+}
+
+/** The same for a test that made requests to `part` of the API fail: those, and no others. */
+export async function closePageThatFailed({ page, mistakes }, part) {
+  await page.close();
+  const isExpected = (mistake) => mistake.includes(`/${part}`) || mistake.startsWith('console: Failed to load resource');
+  assert.deepEqual(mistakes.filter((mistake) => !isExpected(mistake)), []);
 }
