@@ -1,3 +1,5 @@
 #include "cli/command_line.h"
 
-int main(int count, char** arguments) { return gilscope::cli::main_program(count, arguments); }
+int main(int count, char** arguments) {
+    return gilscope::cli::main_program(count, arguments);
+}

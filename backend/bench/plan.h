@@ -39,7 +39,8 @@ struct Budget {
     std::optional<std::chrono::nanoseconds>
         time;  ///< firm: no block is begun that would not fit; replaces soft_time
     std::chrono::nanoseconds soft_time = std::chrono::seconds(60);  ///< applies from the 6th block on
-    int max_disturbed = 4;  ///< give up when so many blocks, and no fewer than were counted, had to be thrown away
+    int max_disturbed =
+        4;  ///< give up when so many blocks, and no fewer than were counted, had to be thrown away
     int max_blocks = 30;
 };
 

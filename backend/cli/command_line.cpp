@@ -11,9 +11,13 @@ namespace gilscope::cli {
 namespace {
 
 void add_places(CLI::App& command, Places& places) {
-    command.add_option("--engines", places.engines, "Directory of the engine programs (default: beside this program)")
+    command
+        .add_option("--engines", places.engines,
+                    "Directory of the engine programs (default: beside this program)")
         ->envname("GILSCOPE_ENGINES");
-    command.add_option("--workloads", places.workloads, "Directory of your own workloads, besides the shipped ones")
+    command
+        .add_option("--workloads", places.workloads,
+                    "Directory of your own workloads, besides the shipped ones")
         ->envname("GILSCOPE_WORKLOADS");
 }
 
@@ -24,16 +28,23 @@ void add_run(CLI::App& program, RunOptions& options) {
         "  gilscope run count_primes --workers 2\n"
         "  gilscope run my_function.py -p size=100 --budget 20s --json result.json\n"
         "Status: 0 ok, 1 error, 2 usage, 3 a result with reservations, 124 deadline, 128+n signal");
-    run.add_option("workload", options.workload, "Name of a workload, or a path to your own .py file with run()")->required();
+    run.add_option("workload", options.workload,
+                   "Name of a workload, or a path to your own .py file with run()")
+        ->required();
     run.add_option("-w,--workers", options.workers, "Workers (default: the usable cores, at least 2)");
-    run.add_option("-m,--modes", options.modes, "sequential, threads, interpreters, processes (default: all)")->delimiter(',');
+    run.add_option("-m,--modes", options.modes, "sequential, threads, interpreters, processes (default: all)")
+        ->delimiter(',');
     run.add_option("--builds", options.builds, "gil, ft (default: all that are installed)")->delimiter(',');
-    run.add_option("--interpreter", options.interpreters, "Exact interpreter, such as 3.13t; see gilscope doctor")->delimiter(',');
+    run.add_option("--interpreter", options.interpreters,
+                   "Exact interpreter, such as 3.13t; see gilscope doctor")
+        ->delimiter(',');
     run.add_option("-p,--param", options.parameters, "Parameter of the workload: name=value (repeatable)");
-    run.add_option("--budget", options.budget, "Measure no longer than this, e.g. 20s (default: 6 blocks, then up to 60s)");
+    run.add_option("--budget", options.budget,
+                   "Measure no longer than this, e.g. 20s (default: 6 blocks, then up to 60s)");
     run.add_option("--blocks", options.blocks, "Measure exactly so many blocks (1: a quick look)");
     run.add_option("--deadline", options.deadline, "Give up after this time")->capture_default_str();
-    run.add_option("--memory-limit", options.memory_limit, "Memory for one cell, e.g. 2G (default: half of what is free)");
+    run.add_option("--memory-limit", options.memory_limit,
+                   "Memory for one cell, e.g. 2G (default: half of what is free)");
     run.add_option("--json", options.json, "Write the whole report to a file, or to standard output with -");
     run.add_flag("!--no-pin", options.pin, "Don't pin workers to CPUs");
     run.add_flag("-q,--quiet", options.quiet, "No progress line");
@@ -41,7 +52,8 @@ void add_run(CLI::App& program, RunOptions& options) {
 }
 
 void add_doctor(CLI::App& program, DoctorOptions& options) {
-    CLI::App& doctor = *program.add_subcommand("doctor", "What is installed, and is this machine fit to measure on now?");
+    CLI::App& doctor =
+        *program.add_subcommand("doctor", "What is installed, and is this machine fit to measure on now?");
     doctor.footer("Status: 0 fit, 4 unfit, 1 error");
     doctor.add_flag("--json", options.json, "As JSON");
     add_places(doctor, options.places);
@@ -52,7 +64,8 @@ void add_serve(CLI::App& program, ServeOptions& options) {
     const auto option = [&](const std::string& name, auto& target, const std::string& what) {
         std::string variable = "GILSCOPE_" + name.substr(2);
         for (char& letter : variable) {
-            letter = letter == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+            letter =
+                letter == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
         }
         return serve.add_option(name, target, what)->envname(variable)->capture_default_str();
     };
@@ -61,7 +74,8 @@ void add_serve(CLI::App& program, ServeOptions& options) {
     option("--db", options.database, "Database file (default: in your data directory)");
     option("--cors-origin", options.cors_origin, "Origin of a page served elsewhere that may use this API");
     option("--allowed-host", options.allowed_hosts, "Host name to serve besides loopback (repeatable)");
-    option("--listen-backlog", options.listen_backlog, "Connections that the kernel keeps waiting")->check(CLI::Range(1, 65535));
+    option("--listen-backlog", options.listen_backlog, "Connections that the kernel keeps waiting")
+        ->check(CLI::Range(1, 65535));
     option("--max-connections", options.max_connections, "Open connections; the oldest silent one goes first")
         ->check(CLI::Range(1, 1000000));
     option("--queue", options.queue, "Benchmarks that may wait for their turn")->check(CLI::Range(0, 10000));
@@ -78,7 +92,8 @@ int fail(ExitStatus status, const std::string& message) {
     return status;
 }
 
-int execute(CLI::App& program, const RunOptions& run, const DoctorOptions& doctor, const ServeOptions& serve) {
+int execute(CLI::App& program, const RunOptions& run, const DoctorOptions& doctor,
+            const ServeOptions& serve) {
     if (program.got_subcommand("run")) {
         return run_command(run);
     }
@@ -109,9 +124,10 @@ int guarded(const std::function<int()>& action) {
 }  // namespace
 
 int main_program(int count, const char* const* arguments) {
-    CLI::App program("Is it the GIL? Runs one Python function sequentially, on threads, subinterpreters and processes, "
-                     "with and without the GIL.",
-                     "gilscope");
+    CLI::App program(
+        "Is it the GIL? Runs one Python function sequentially, on threads, subinterpreters and processes, "
+        "with and without the GIL.",
+        "gilscope");
     program.set_version_flag("--version", GILSCOPE_VERSION);
     program.require_subcommand(1);
     RunOptions run;

@@ -23,15 +23,20 @@ std::string engine_lines(const engine::InstalledEngine& engine) {
 }
 
 std::string machine_lines(const machine::Facts& facts, const machine::Quietness& quiet) {
-    std::string text = fmt::format("  processor       {}{}\n", facts.cpu_model, facts.virtual_machine ? " (virtual machine)" : "");
-    text += fmt::format("  usable cores    {:g} of {} online, limited by {}\n", facts.usable.count, facts.online_cpus,
-                        facts.usable.limited_by);
+    std::string text = fmt::format("  processor       {}{}\n", facts.cpu_model,
+                                   facts.virtual_machine ? " (virtual machine)" : "");
+    text += fmt::format("  usable cores    {:g} of {} online, limited by {}\n", facts.usable.count,
+                        facts.online_cpus, facts.usable.limited_by);
     text += fmt::format("  governor        {}\n", facts.governor.empty() ? "not visible" : facts.governor);
-    text += fmt::format("  load            {:.2f}; others use {:.2f} cores now\n", facts.load_1m, quiet.others_cores);
+    text += fmt::format("  load            {:.2f}; others use {:.2f} cores now\n", facts.load_1m,
+                        quiet.others_cores);
     text += fmt::format("  steal           {:.1f} %\n", 100 * quiet.steal_share);
     text += fmt::format("  CPU pressure    {:.1f} %\n", 100 * quiet.pressure_share);
-    text += fmt::format("  autogroup       {}\n", !facts.autogroup ? "not visible" : *facts.autogroup ? "on" : "off");
-    text += fmt::format("  clock           {}, timer slack {} us\n", facts.clock_source, facts.timer_slack.count() / 1000);
+    text += fmt::format("  autogroup       {}\n", !facts.autogroup   ? "not visible"
+                                                  : *facts.autogroup ? "on"
+                                                                     : "off");
+    text += fmt::format("  clock           {}, timer slack {} us\n", facts.clock_source,
+                        facts.timer_slack.count() / 1000);
     text += fmt::format("  memory          {} of {} MiB available\n", facts.memory_available_bytes >> 20,
                         facts.memory_total_bytes >> 20);
     return text + fmt::format("  kernel          {}\n", facts.kernel);
@@ -46,7 +51,8 @@ nlohmann::ordered_json as_json(const engine::InstalledEngine& engine) {
             {"compiler", engine.compiler},
             {"optimization", engine.optimization},
             {"build_flags", engine.build_flags},
-            {"problem", engine.problem.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(engine.problem)}};
+            {"problem",
+             engine.problem.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(engine.problem)}};
 }
 
 /// What stands in the way, each with its remedy.

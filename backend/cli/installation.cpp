@@ -7,7 +7,9 @@
 namespace gilscope::cli {
 namespace {
 
-std::filesystem::path program_directory() { return engine::Registry::default_directory().parent_path(); }
+std::filesystem::path program_directory() {
+    return engine::Registry::default_directory().parent_path();
+}
 
 }  // namespace
 
@@ -26,6 +28,8 @@ std::vector<std::filesystem::path> workload_directories(const Places& places) {
     return directories;
 }
 
-std::filesystem::path frontend_directory() { return program_directory() / "frontend"; }
+std::filesystem::path frontend_directory() {
+    return program_directory() / "frontend";
+}
 
 }  // namespace gilscope::cli

@@ -9,8 +9,8 @@ namespace gilscope::cli {
 
 /// Options that several commands share.
 struct Places {
-    std::filesystem::path engines;                    ///< empty: engines/ beside the program
-    std::vector<std::filesystem::path> workloads;     ///< besides the shipped ones
+    std::filesystem::path engines;                 ///< empty: engines/ beside the program
+    std::vector<std::filesystem::path> workloads;  ///< besides the shipped ones
 };
 
 std::filesystem::path engines_directory(const Places& places);

@@ -27,8 +27,8 @@ std::optional<std::chrono::nanoseconds> parse_duration(const std::string& text) 
     if (!parsed) {
         return std::nullopt;
     }
-    for (const auto& [unit, seconds] :
-         {std::pair("ms", 0.001), std::pair("s", 1.0), std::pair("", 1.0), std::pair("m", 60.0), std::pair("h", 3600.0)}) {
+    for (const auto& [unit, seconds] : {std::pair("ms", 0.001), std::pair("s", 1.0), std::pair("", 1.0),
+                                        std::pair("m", 60.0), std::pair("h", 3600.0)}) {
         if (parsed->second == unit && parsed->first * seconds <= most_seconds) {
             return std::chrono::nanoseconds(std::llround(parsed->first * seconds * 1e9));
         }
@@ -41,7 +41,8 @@ std::optional<std::int64_t> parse_size(const std::string& text) {
     if (!parsed) {
         return std::nullopt;
     }
-    for (const auto& [unit, bytes] : {std::pair("", 1.0), std::pair("K", 0x1p10), std::pair("M", 0x1p20), std::pair("G", 0x1p30)}) {
+    for (const auto& [unit, bytes] :
+         {std::pair("", 1.0), std::pair("K", 0x1p10), std::pair("M", 0x1p20), std::pair("G", 0x1p30)}) {
         if (parsed->second == unit && parsed->first * bytes < 0x1p60) {
             return std::llround(parsed->first * bytes);
         }

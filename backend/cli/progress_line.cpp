@@ -26,7 +26,9 @@ std::string best_so_far(const bench::Report& report) {
             best = &cell;
         }
     }
-    return best == nullptr ? "" : fmt::format(", best {} {:.2f}x", to_string(best->facts.cell), best->speedup->value);
+    return best == nullptr
+               ? ""
+               : fmt::format(", best {} {:.2f}x", to_string(best->facts.cell), best->speedup->value);
 }
 
 }  // namespace
@@ -39,7 +41,8 @@ void ProgressLine::show(const runs::RunProgress& progress) {
     }
     std::string text = progress.phase;
     if (progress.block > 0) {
-        text += fmt::format(", block {} of {}", progress.block, std::max(progress.block, progress.blocks_expected));
+        text += fmt::format(", block {} of {}", progress.block,
+                            std::max(progress.block, progress.blocks_expected));
     }
     if (progress.round > 0 && progress.rounds > 0) {
         text += fmt::format(", round {}/{}", progress.round, progress.rounds);

@@ -33,7 +33,8 @@ std::string row(const bench::CellSummary& cell, bool disturbed) {
                                   : "-";
     return fmt::format("  {:<13}{:>8}  {:<19}{:>8}  {:>6.2f}  {:>7.1f}  {:>7}{}\n", mode,
                        milliseconds(cell.time_ms->value), speedup, share, cell.cores_used, cell.memory_mib,
-                       milliseconds(cell.setup_ms), cell.gil_enabled && cell.facts.cell.build == bench::Build::ft ? " GIL on" : "");
+                       milliseconds(cell.setup_ms),
+                       cell.gil_enabled && cell.facts.cell.build == bench::Build::ft ? " GIL on" : "");
 }
 
 std::string heading(const bench::Report& report) {
@@ -53,10 +54,10 @@ std::string heading(const bench::Report& report) {
 }
 
 std::string section(const bench::Report& report, const bench::InterpreterFacts& interpreter) {
-    std::string text =
-        fmt::format("\nPython {} {} ({}, {})\n  {:<13}{:>8}  {:<19}{:>8}  {:>6}  {:>7}  {:>7}\n", interpreter.version,
-                    interpreter.build == bench::Build::ft ? "free-threaded" : "with the GIL", interpreter.compiler,
-                    interpreter.optimization, "mode", "ms", "speedup", "of max", "cores", "MiB", "set-up");
+    std::string text = fmt::format(
+        "\nPython {} {} ({}, {})\n  {:<13}{:>8}  {:<19}{:>8}  {:>6}  {:>7}  {:>7}\n", interpreter.version,
+        interpreter.build == bench::Build::ft ? "free-threaded" : "with the GIL", interpreter.compiler,
+        interpreter.optimization, "mode", "ms", "speedup", "of max", "cores", "MiB", "set-up");
     for (const bench::CellSummary& cell : report.cells) {
         if (cell.facts.cell.interpreter == interpreter.id) {
             text += row(cell, report.disturbed_blocks() > 0);
@@ -81,7 +82,8 @@ std::string result_table(const bench::Report& report) {
     for (const bench::Warning& warning : report.warnings) {
         const std::string cell = warning.cell.empty() ? "" : warning.cell + ": ";
         text += text.ends_with("\n\n") || text.find("\n! ") != std::string::npos ? "" : "\n";
-        text += wrapped("! " + cell + warning.message + (warning.remedy.empty() ? "" : " -> " + warning.remedy), 2);
+        text += wrapped(
+            "! " + cell + warning.message + (warning.remedy.empty() ? "" : " -> " + warning.remedy), 2);
     }
     return text;
 }

@@ -30,7 +30,8 @@ void require_writable(const std::string& file) {
 
 /// Written whole beside its place and renamed: a reader never sees half a file.
 void write_report(const std::string& file, const bench::Report& report) {
-    const std::string text = bench::to_json(report).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    const std::string text =
+        bench::to_json(report).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
     if (file == "-") {
         std::cout << text << std::flush;
         return;
@@ -48,7 +49,8 @@ bool has_reservations(const bench::Report& report) {
         return true;
     }
     return std::any_of(report.verdicts.begin(), report.verdicts.end(), [](const bench::Verdict& verdict) {
-        return verdict.kind == "inconclusive" || verdict.kind == "machine_limited" || verdict.kind == "too_small";
+        return verdict.kind == "inconclusive" || verdict.kind == "machine_limited" ||
+               verdict.kind == "too_small";
     });
 }
 
@@ -64,7 +66,8 @@ int status_of(const bench::Report& report, int signal) {
 
 void print(const RunOptions& options, const bench::Report& report) {
     if (!report.output.empty()) {
-        std::cerr << "The workload printed:\n" << report.output << (report.output.ends_with('\n') ? "" : "\n");
+        std::cerr << "The workload printed:\n"
+                  << report.output << (report.output.ends_with('\n') ? "" : "\n");
     }
     if (options.json != "-") {
         std::cout << result_table(report) << std::flush;
@@ -86,9 +89,8 @@ int run_command(const RunOptions& options) {
     const runs::CompareRequest request = run_request(options, engines, catalog);
     const http::Upstream upstream;
     ProgressLine line(!options.quiet);
-    const bench::Report report =
-        run_compare(request, {engines, spawner, upstream.address()}, signals.token(),
-                    [&](const runs::RunProgress& progress) { line.show(progress); });
+    const bench::Report report = run_compare(request, {engines, spawner, upstream.address()}, signals.token(),
+                                             [&](const runs::RunProgress& progress) { line.show(progress); });
     line.clear();
     if (!options.json.empty()) {
         write_report(options.json, report);

@@ -21,7 +21,8 @@ std::string known_workloads(runs::WorkloadCatalog& catalog) {
     return names;
 }
 
-std::optional<runs::Workload> workload_of(const std::string& asked, runs::WorkloadCatalog& catalog, Problems& problems) {
+std::optional<runs::Workload> workload_of(const std::string& asked, runs::WorkloadCatalog& catalog,
+                                          Problems& problems) {
     if (asked.ends_with(".py") || asked.find('/') != std::string::npos) {
         try {
             return catalog.load(asked);
@@ -32,8 +33,9 @@ std::optional<runs::Workload> workload_of(const std::string& asked, runs::Worklo
     }
     auto found = catalog.find(asked);
     if (!found) {
-        problems["workload"] = fmt::format("there is no workload {}; give a path to a .py file, or one of: {}", asked,
-                                           known_workloads(catalog));
+        problems["workload"] =
+            fmt::format("there is no workload {}; give a path to a .py file, or one of: {}", asked,
+                        known_workloads(catalog));
     }
     return found;
 }
@@ -57,13 +59,15 @@ std::vector<bench::Mode> modes_of(const std::vector<std::string>& names, Problem
         if (const auto mode = bench::mode_named(name)) {
             modes.push_back(*mode);
         } else {
-            problems["modes"] = fmt::format("{} is none of sequential, threads, interpreters, processes", name);
+            problems["modes"] =
+                fmt::format("{} is none of sequential, threads, interpreters, processes", name);
         }
     }
     return names.empty() ? std::vector(bench::all_modes.begin(), bench::all_modes.end()) : modes;
 }
 
-void add_build(const std::string& name, const engine::Registry& engines, std::vector<std::string>& ids, Problems& problems) {
+void add_build(const std::string& name, const engine::Registry& engines, std::vector<std::string>& ids,
+               Problems& problems) {
     const auto build = bench::build_named(name);
     if (!build) {
         problems["builds"] = fmt::format("{} is neither gil nor ft", name);
@@ -76,7 +80,8 @@ void add_build(const std::string& name, const engine::Registry& engines, std::ve
     }
 }
 
-std::vector<std::string> interpreters_of(const RunOptions& options, const engine::Registry& engines, Problems& problems) {
+std::vector<std::string> interpreters_of(const RunOptions& options, const engine::Registry& engines,
+                                         Problems& problems) {
     std::vector<std::string> ids;
     for (const std::string& id : options.interpreters) {
         try {
@@ -120,8 +125,8 @@ int workers_of(const std::string& text, Problems& problems) {
 }
 
 template <typename Value, typename Parse>
-std::optional<Value> optional_of(const std::string& text, const std::string& field, const std::string& example,
-                                 Parse parse, Problems& problems) {
+std::optional<Value> optional_of(const std::string& text, const std::string& field,
+                                 const std::string& example, Parse parse, Problems& problems) {
     if (text.empty()) {
         return std::nullopt;
     }
@@ -156,10 +161,12 @@ runs::CompareRequest run_request(const RunOptions& options, const engine::Regist
     if (request.budget.blocks && (*request.budget.blocks < 1 || *request.budget.blocks > 1000)) {
         problems["blocks"] = "must be from 1 to 1000";
     }
-    request.deadline = optional_of<std::chrono::nanoseconds>(options.deadline, "deadline", "10m", parse_duration, problems)
-                           .value_or(request.deadline);
+    request.deadline =
+        optional_of<std::chrono::nanoseconds>(options.deadline, "deadline", "10m", parse_duration, problems)
+            .value_or(request.deadline);
     request.memory_limit_bytes =
-        optional_of<std::int64_t>(options.memory_limit, "memory-limit", "2G", parse_size, problems).value_or(0);
+        optional_of<std::int64_t>(options.memory_limit, "memory-limit", "2G", parse_size, problems)
+            .value_or(0);
     if (!problems.empty()) {
         throw runs::InvalidRequest(problems);
     }

@@ -40,15 +40,17 @@ http::ServerOptions server_options(const ServeOptions& options) {
     return server;
 }
 
-/// One line: where it listens, which interpreters there are, which one is the default and whether its GIL is on.
-std::string greeting(const http::Server& server, const engine::Registry& engines, const engine::InstalledEngine& standard) {
+/// One line: where it listens, which interpreters there are, which one is the default and whether its GIL is
+/// on.
+std::string greeting(const http::Server& server, const engine::Registry& engines,
+                     const engine::InstalledEngine& standard) {
     std::string found;
     for (const auto& engine : engines.engines()) {
         found += (found.empty() ? "" : ", ") + engine.id +
                  (engine.problem.empty() ? " (" + engine.version + ")" : " (broken)");
     }
-    return fmt::format("gilscope serves {} with Python {}; default {}, its GIL is {}\n", server.address(), found,
-                       standard.id, standard.gil_enabled ? "on" : "off");
+    return fmt::format("gilscope serves {} with Python {}; default {}, its GIL is {}\n", server.address(),
+                       found, standard.id, standard.gil_enabled ? "on" : "off");
 }
 
 }  // namespace

@@ -9,8 +9,9 @@
 
 namespace gilscope::cli {
 
-/// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread, and so in every thread that it starts later: make it
-/// before any other. A thread of its own waits for them. A second signal ends the program at once; engines notice.
+/// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread, and so in every thread that it starts later: make
+/// it before any other. A thread of its own waits for them. A second signal ends the program at once; engines
+/// notice.
 class SignalWatch {
   public:
     SignalWatch();

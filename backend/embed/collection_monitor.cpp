@@ -21,10 +21,10 @@ PyObject* on_collection(PyObject* self, PyObject* const* arguments, Py_ssize_t c
     Py_RETURN_NONE;
 }
 
-PyMethodDef callback_definition = {
-    "gilscope_on_collection",
-    // The C API stores every calling convention as a PyCFunction.
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(on_collection)), METH_FASTCALL, nullptr};
+PyMethodDef callback_definition = {"gilscope_on_collection",
+                                   // The C API stores every calling convention as a PyCFunction.
+                                   reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(on_collection)),
+                                   METH_FASTCALL, nullptr};
 
 }  // namespace
 

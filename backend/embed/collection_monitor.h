@@ -6,8 +6,8 @@
 
 namespace gilscope::embed {
 
-/// Attaches itself to gc.callbacks of the calling thread's interpreter and must outlive that interpreter (engines
-/// never end theirs). On the free-threaded build any thread may collect: the counters are atomic.
+/// Attaches itself to gc.callbacks of the calling thread's interpreter and must outlive that interpreter
+/// (engines never end theirs). On the free-threaded build any thread may collect: the counters are atomic.
 class CollectionMonitor {
   public:
     /// Needs an attached thread state. Throws PythonError.

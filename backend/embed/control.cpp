@@ -1,8 +1,8 @@
 #include "embed/control.h"
 
-#include <csignal>
 #include <sys/prctl.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <array>
 #include <cerrno>
@@ -11,7 +11,8 @@
 namespace gilscope::embed {
 
 void kill_own_group() {
-    // The spawner has put every engine into a group that isn't the host's; were it otherwise, only this process ends.
+    // The spawner has put every engine into a group that isn't the host's; were it otherwise, only this
+    // process ends.
     if (getpgrp() != getpgid(getppid())) {
         kill(0, SIGKILL);
     }

@@ -12,8 +12,8 @@
 
 namespace gilscope::embed {
 
-/// Commands are read by a thread of its own that never has a thread state of Python's: whatever user code does, the
-/// end of the channel (the host has ended, SIGKILL included) kills this process's whole group.
+/// Commands are read by a thread of its own that never has a thread state of Python's: whatever user code
+/// does, the end of the channel (the host has ended, SIGKILL included) kills this process's whole group.
 /// Thread-safe. Lives until the process ends.
 class Control {
   public:

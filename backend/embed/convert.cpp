@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t longest_plain_value = 64;
 
-/// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): tells values apart, doesn't resist an attacker.
+/// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): tells values apart, doesn't resist an
+/// attacker.
 std::uint64_t fnv1a(std::string_view bytes) {
     std::uint64_t hash = 14695981039346656037ULL;
     for (const char byte : bytes) {
@@ -158,14 +159,14 @@ std::string canonical(PyObject* value) {
     const Reference arguments = checked(PyTuple_Pack(1, value));
     const Reference options =
         checked(Py_BuildValue("{s:O,s:(ss)}", "sort_keys", Py_True, "separators", ",", ":"));
-    const Reference dumped =
-        Reference::take(PyObject_Call(dumps.get(), arguments.get(), options.get()));
+    const Reference dumped = Reference::take(PyObject_Call(dumps.get(), arguments.get(), options.get()));
     if (!dumped) {
         const PythonError error = take_python_error();
-        throw PythonError(fmt::format("run() returned a value of type {} that can't be compared between modes: "
-                                      "return something that JSON can hold, or set COMPARE = False",
-                                      Py_TYPE(value)->tp_name),
-                          error.type(), {}, {});
+        throw PythonError(
+            fmt::format("run() returned a value of type {} that can't be compared between modes: "
+                        "return something that JSON can hold, or set COMPARE = False",
+                        Py_TYPE(value)->tp_name),
+            error.type(), {}, {});
     }
     return shortened(utf8(dumped.get()));
 }

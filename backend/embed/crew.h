@@ -44,14 +44,14 @@ struct RoundResult {
     std::int64_t cpu_ns = 0;             ///< of this process, between arming and the last finish
 };
 
-/// Used by the main thread only, which must be detached at every call (the main thread's own worker attaches itself).
-/// Never destroyed once formed: ending own-GIL interpreters corrupts the heap on 3.13.
+/// Used by the main thread only, which must be detached at every call (the main thread's own worker attaches
+/// itself). Never destroyed once formed: ending own-GIL interpreters corrupts the heap on 3.13.
 class Crew {
   public:
     virtual ~Crew() = default;
 
-    /// Starts the workers and what each of them needs. Call it once, first; whatever it throws, keep the crew.
-    /// Throws PythonError, std::invalid_argument or CrewUnavailable.
+    /// Starts the workers and what each of them needs. Call it once, first; whatever it throws, keep the
+    /// crew. Throws PythonError, std::invalid_argument or CrewUnavailable.
     virtual void form() = 0;
 
     /// `armed` is called once all workers are parked at the release, on some worker's thread.

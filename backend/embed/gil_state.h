@@ -12,8 +12,8 @@ struct GilState {
     std::string enabled_by;  ///< the module whose import turned it on in a free-threaded build, or empty
 };
 
-/// Attaches `state`, which belongs to the calling thread, to ask its interpreter. Ask while all workers are parked:
-/// any import of an extension turns the GIL on for a moment.
+/// Attaches `state`, which belongs to the calling thread, to ask its interpreter. Ask while all workers are
+/// parked: any import of an extension turns the GIL on for a moment.
 GilState read_gil_state(PyThreadState* state);
 
 }  // namespace gilscope::embed

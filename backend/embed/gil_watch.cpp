@@ -11,7 +11,8 @@ namespace {
 constexpr const char* watch_name = "_gilscope_gil_watch";
 
 // An extension import turns the GIL on for a moment and off again if the module says that it can do without:
-// so the states before and after are compared, never one in between. Imports nest; the innermost culprit is listed.
+// so the states before and after are compared, never one in between. Imports nest; the innermost culprit is
+// listed.
 constexpr const char* watch_program = R"(
 def watch():
     import sys

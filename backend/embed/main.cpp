@@ -1,4 +1,5 @@
-// gilscope-engine-<id>: one embedded interpreter, run by gilscope. Not meant to be started by hand, but for --describe.
+// gilscope-engine-<id>: one embedded interpreter, run by gilscope. Not meant to be started by hand, but for
+// --describe.
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>

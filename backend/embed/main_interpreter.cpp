@@ -29,9 +29,9 @@ class Config {
   private:
     static void require(PyStatus status) {
         if (PyStatus_Exception(status) != 0) {
-            throw EngineRefusal(fmt::format("Python didn't start from {}: {}; build the engines again with scripts/setup",
-                                            GILSCOPE_PYTHON_HOME,
-                                            status.err_msg != nullptr ? status.err_msg : "no reason given"));
+            throw EngineRefusal(fmt::format(
+                "Python didn't start from {}: {}; build the engines again with scripts/setup",
+                GILSCOPE_PYTHON_HOME, status.err_msg != nullptr ? status.err_msg : "no reason given"));
         }
     }
     PyConfig config_;
@@ -50,8 +50,8 @@ void preinitialize() {
 /// The value of a Python expression, as JSON. For questions about the interpreter only.
 nlohmann::ordered_json evaluate(const char* statements) {
     const Reference names = Reference::take(PyDict_New());
-    const Reference done = Reference::take(
-        names ? PyRun_String(statements, Py_file_input, names.get(), names.get()) : nullptr);
+    const Reference done =
+        Reference::take(names ? PyRun_String(statements, Py_file_input, names.get(), names.get()) : nullptr);
     if (!done) {
         throw EngineRefusal(std::string("the standard library doesn't work: ") + take_python_error().what());
     }
@@ -81,10 +81,10 @@ void check_abi() {
     if ((Py_Version >> 16) == headers_version && library_is_free_threaded == free_threaded_headers) {
         return;
     }
-    throw EngineRefusal(fmt::format("this engine was compiled for Python {}.{}{} but loaded the library of {}; "
-                                    "build the engines again with scripts/setup",
-                                    PY_MAJOR_VERSION, PY_MINOR_VERSION, free_threaded_headers ? "t" : "",
-                                    Py_GetVersion()));
+    throw EngineRefusal(
+        fmt::format("this engine was compiled for Python {}.{}{} but loaded the library of {}; "
+                    "build the engines again with scripts/setup",
+                    PY_MAJOR_VERSION, PY_MINOR_VERSION, free_threaded_headers ? "t" : "", Py_GetVersion()));
 }
 
 void start_main_interpreter(const InterpreterOptions& options) {

@@ -1,5 +1,5 @@
-// CPython's header and everything that differs between the versions and builds that we support: 3.13, 3.14 and 3.15,
-// each with and without Py_GIL_DISABLED. No other file looks at PY_VERSION_HEX or Py_GIL_DISABLED.
+// CPython's header and everything that differs between the versions and builds that we support: 3.13, 3.14
+// and 3.15, each with and without Py_GIL_DISABLED. No other file looks at PY_VERSION_HEX or Py_GIL_DISABLED.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN

@@ -1,5 +1,5 @@
-// A reference to a Python object that gives itself back. Needs an attached thread state whenever it is made from
-// an existing object, copied or dropped.
+// A reference to a Python object that gives itself back. Needs an attached thread state whenever it is made
+// from an existing object, copied or dropped.
 #pragma once
 
 #include <utility>

@@ -23,7 +23,11 @@ engine::Crew crew_named(const std::string& name) {
 
 nlohmann::ordered_json failure(const char* kind, const std::string& message, const std::string& traceback,
                                const std::string& module) {
-    return {{"event", "failed"}, {"kind", kind}, {"message", message}, {"traceback", traceback}, {"module", module}};
+    return {{"event", "failed"},
+            {"kind", kind},
+            {"message", message},
+            {"traceback", traceback},
+            {"module", module}};
 }
 
 }  // namespace
@@ -51,7 +55,8 @@ void Session::serve() {
 
 void Session::start(const nlohmann::json& command) {
     if (command.at("protocol") != engine::protocol_version) {
-        throw EngineRefusal("this engine speaks another version of the protocol: build again with scripts/setup");
+        throw EngineRefusal(
+            "this engine speaks another version of the protocol: build again with scripts/setup");
     }
     plan_.kind = crew_named(command.at("crew"));
     plan_.workers = command.at("workers");
@@ -133,8 +138,7 @@ void Session::call(const nlohmann::json& command) {
 
 void Session::round(const nlohmann::json& command) {
     const RoundOrder order{command.at("number"), command.at("calls")};
-    const RoundResult result =
-        crew_->run_round(order, [this] { control_.send({{"event", "armed"}}); });
+    const RoundResult result = crew_->run_round(order, [this] { control_.send({{"event", "armed"}}); });
     control_.send({{"event", "round"},
                    {"checksums", result.checksums},
                    {"gil_enabled", result.gil.enabled},
@@ -142,7 +146,8 @@ void Session::round(const nlohmann::json& command) {
                    {"cpu_ns", result.cpu_ns}});
 }
 
-/// No finalisation: ending interpreters corrupts the heap on 3.13, and there is nothing left to save but output.
+/// No finalisation: ending interpreters corrupts the heap on 3.13, and there is nothing left to save but
+/// output.
 void Session::end() {
     if (crew_) {
         crew_->flush();

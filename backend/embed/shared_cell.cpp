@@ -13,7 +13,9 @@ namespace gilscope::embed {
 namespace {
 
 /// The plain word that the kernel's futex calls want.
-std::uint32_t* word_of(std::atomic<std::uint32_t>& value) { return reinterpret_cast<std::uint32_t*>(&value); }
+std::uint32_t* word_of(std::atomic<std::uint32_t>& value) {
+    return reinterpret_cast<std::uint32_t*>(&value);
+}
 
 /// Sleeps while the word still holds `seen`. May wake early: callers look again.
 void futex_wait(std::atomic<std::uint32_t>& value, std::uint32_t seen) {

@@ -20,8 +20,8 @@ class SharedCell {
     /// The figures of worker `index` (counted over the whole cell). Each worker writes only its own.
     engine::WorkerRecord& record(int index) const { return shared_->workers[index]; }
 
-    /// Counts the caller as finished, then blocks until every worker of the cell is: what follows (checksums, reading
-    /// states) must not take time from those that still run.
+    /// Counts the caller as finished, then blocks until every worker of the cell is: what follows (checksums,
+    /// reading states) must not take time from those that still run.
     void finish() const;
 
   private:

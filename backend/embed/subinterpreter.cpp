@@ -19,8 +19,8 @@ PyInterpreterConfig own_gil_config() {
     return config;
 }
 
-/// Creating an interpreter needs an attached state: one of the main interpreter, for this moment only. The calling
-/// thread is attached to the new interpreter's state afterwards.
+/// Creating an interpreter needs an attached state: one of the main interpreter, for this moment only. The
+/// calling thread is attached to the new interpreter's state afterwards.
 PyThreadState* new_interpreter() {
     PyThreadState* const temporary = PyThreadState_New(PyInterpreterState_Main());
     PyEval_RestoreThread(temporary);

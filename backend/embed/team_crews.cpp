@@ -48,7 +48,9 @@ Worker::Place ThreadsCrew::place_of(int index) {
     return {index, state, main_.workload, main_.monitor, index == 0};
 }
 
-GilState ThreadsCrew::gil_state() { return read_gil_state(main_.state); }
+GilState ThreadsCrew::gil_state() {
+    return read_gil_state(main_.state);
+}
 
 void ThreadsCrew::flush() {
     const Attached attached(main_.state);

@@ -47,8 +47,8 @@ class ThreadsCrew final : public TeamCrew {
     const MainPlace main_;
 };
 
-/// An interpreter for each worker, made on the worker's own thread: made elsewhere, it is slower on the free-threaded
-/// build.
+/// An interpreter for each worker, made on the worker's own thread: made elsewhere, it is slower on the
+/// free-threaded build.
 class InterpretersCrew final : public TeamCrew {
   public:
     InterpretersCrew(const CrewPlan& plan, const SharedCell& cell)

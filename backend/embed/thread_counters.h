@@ -15,7 +15,8 @@ struct ThreadUsage {
     ThreadUsage operator-(const ThreadUsage& earlier) const;
 };
 
-/// Belongs to the thread that made it. Keeps /proc/thread-self/schedstat open, so that a reading costs some 2 µs.
+/// Belongs to the thread that made it. Keeps /proc/thread-self/schedstat open, so that a reading costs some 2
+/// µs.
 class ThreadCounters {
   public:
     ThreadCounters();

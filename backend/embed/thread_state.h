@@ -1,4 +1,5 @@
-// Holding and letting go of a thread state. A worker keeps one for life and is attached only while it needs Python.
+// Holding and letting go of a thread state. A worker keeps one for life and is attached only while it needs
+// Python.
 #pragma once
 
 #include "embed/python_api.h"

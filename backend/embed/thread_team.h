@@ -16,8 +16,9 @@ namespace gilscope::embed {
 /// Used from one thread, which must not be attached to an interpreter while it waits here.
 class ThreadTeam {
   public:
-    /// Starts the threads; `make(i)` runs on thread i. Waits for all; throws the first exception after all have ended
-    /// their attempt. Call it once. The team must outlive the process's last thread: it is never destroyed.
+    /// Starts the threads; `make(i)` runs on thread i. Waits for all; throws the first exception after all
+    /// have ended their attempt. Call it once. The team must outlive the process's last thread: it is never
+    /// destroyed.
     void form(int size, const std::function<std::unique_ptr<Worker>(int)>& make);
 
     /// Runs `task` on every thread with its worker, side by side, and waits. Throws the first exception.

@@ -21,8 +21,8 @@ struct RoundOrder {
     std::int64_t calls = 1;
 };
 
-/// What the workers of this process do together in a round: the last one to arm tells the host, the CPU time of the
-/// process is read when all are parked and when all have finished.
+/// What the workers of this process do together in a round: the last one to arm tells the host, the CPU time
+/// of the process is read when all are parked and when all have finished.
 class ProcessRound {
   public:
     ProcessRound(int workers, std::function<void()> on_armed)
@@ -44,7 +44,8 @@ class ProcessRound {
 class Worker {
   public:
     /// What a worker works with. `state` is its own thread state, detached. Workers of one interpreter share
-    /// `workload` and `monitor`; the one that `tends_interpreter` collects garbage before a round and reports it.
+    /// `workload` and `monitor`; the one that `tends_interpreter` collects garbage before a round and reports
+    /// it.
     struct Place {
         int index = 0;  ///< in the whole cell
         PyThreadState* state = nullptr;
@@ -56,12 +57,12 @@ class Worker {
     /// Makes the arguments; detached before and after. Throws PythonError.
     Worker(const Place& place, const SharedCell& cell, const nlohmann::json& parameters);
 
-    /// Collects garbage, arms, waits for the release, makes the calls, and writes its record. Detached before and
-    /// after. An exception of the user's code is kept for throw_error().
+    /// Collects garbage, arms, waits for the release, makes the calls, and writes its record. Detached before
+    /// and after. An exception of the user's code is kept for throw_error().
     void run_round(const RoundOrder& order, ProcessRound& process);
 
-    /// After a round: what the last call returned, as canonical JSON; empty if the workload doesn't compare or failed.
-    /// A value without a JSON form is an error like one of run().
+    /// After a round: what the last call returned, as canonical JSON; empty if the workload doesn't compare
+    /// or failed. A value without a JSON form is an error like one of run().
     std::string checksum();
     /// Throws what the last round or checksum failed with, once.
     void throw_error();

@@ -10,8 +10,9 @@
 
 namespace gilscope::embed {
 
-/// The arguments of run(**parameters) as objects of the thread that made them. Each worker makes its own: on the
-/// free-threaded build, arguments shared between threads would make every use of them fight over a reference count.
+/// The arguments of run(**parameters) as objects of the thread that made them. Each worker makes its own: on
+/// the free-threaded build, arguments shared between threads would make every use of them fight over a
+/// reference count.
 class Arguments {
   public:
     Arguments() = default;
@@ -30,16 +31,16 @@ class Arguments {
 class Workload {
   public:
     /// Compiles the file through the C API and executes it, then calls its setup() if it has one.
-    /// builtins.compile() and a first import from source would keep the code's constants uninterned and mortal on the
-    /// free-threaded build, and threads would fight over their reference counts: half the speed instead of twice.
-    /// Throws PythonError.
+    /// builtins.compile() and a first import from source would keep the code's constants uninterned and
+    /// mortal on the free-threaded build, and threads would fight over their reference counts: half the speed
+    /// instead of twice. Throws PythonError.
     static Workload load(const std::filesystem::path& file);
 
     PyObject* run() const { return run_.get(); }
     bool is_compared() const { return compared_; }
 
-    /// {"docstring", "parameters", "compare"}. Throws PythonError or std::invalid_argument (a PARAMS that isn't as
-    /// documented).
+    /// {"docstring", "parameters", "compare"}. Throws PythonError or std::invalid_argument (a PARAMS that
+    /// isn't as documented).
     nlohmann::ordered_json describe() const;
 
   private:

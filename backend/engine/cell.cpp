@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <poll.h>
 
+#include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <unistd.h>
 
 #include "engine/environment.h"
 #include "engine/process_memory.h"
@@ -49,7 +49,9 @@ nlohmann::ordered_json Cell::inspect(Spawner& spawner, const InstalledEngine& en
     return cell.gather("workload", patience).front();
 }
 
-Cell::~Cell() { kill_group(); }
+Cell::~Cell() {
+    kill_group();
+}
 
 void Cell::spawn_all(const InstalledEngine& engine) {
     SpawnRequest request;
@@ -84,7 +86,8 @@ void Cell::start(const Patience& patience) {
 }
 
 void Cell::load(const Patience& patience) {
-    send_to_all({{"command", "load"}, {"file", plan_.workload_file.string()}, {"parameters", plan_.parameters}});
+    send_to_all(
+        {{"command", "load"}, {"file", plan_.workload_file.string()}, {"parameters", plan_.parameters}});
     const auto ready = gather("ready", patience);
     if (plan_.crew != Crew::main_thread) {
         setup_ = nanoseconds(ready.front().at("setup_ns").get<std::int64_t>());
@@ -196,10 +199,12 @@ void Cell::report_failure(const nlohmann::ordered_json& event) {
 Cell::CallTimes Cell::call(std::int64_t calls, const Patience& patience) {
     send_to_all({{"command", "call"}, {"calls", calls}});
     const auto answer = gather("called", patience).front();
-    return {nanoseconds(answer.at("wall_ns").get<std::int64_t>()), nanoseconds(answer.at("cpu_ns").get<std::int64_t>())};
+    return {nanoseconds(answer.at("wall_ns").get<std::int64_t>()),
+            nanoseconds(answer.at("cpu_ns").get<std::int64_t>())};
 }
 
-RoundOutcome Cell::run_round(std::int64_t calls, const Patience& patience, const std::function<void()>& on_armed,
+RoundOutcome Cell::run_round(std::int64_t calls, const Patience& patience,
+                             const std::function<void()>& on_armed,
                              const std::function<void()>& on_finished) {
     memory_.prepare();
     send_to_all({{"command", "round"}, {"number", ++round_}, {"calls", calls}});

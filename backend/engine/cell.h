@@ -23,9 +23,9 @@ using std::chrono::nanoseconds;
 
 struct CellPlan {
     Crew crew = Crew::main_thread;
-    int workers = 1;    ///< of the whole cell
+    int workers = 1;                 ///< of the whole cell
     bool pool_of_processes = false;  ///< one engine process for each worker
-    std::vector<int> cpus;  ///< worker i is pinned to cpus[i]; empty: nobody is pinned
+    std::vector<int> cpus;           ///< worker i is pinned to cpus[i]; empty: nobody is pinned
     std::uint32_t hash_seed = 0;
     std::filesystem::path pycache_prefix;
     std::filesystem::path workload_file;
@@ -42,7 +42,7 @@ struct Patience {
 
 /// One round as the workers and their processes saw it.
 struct RoundOutcome {
-    std::int64_t released_ns = 0;        ///< CLOCK_MONOTONIC
+    std::int64_t released_ns = 0;  ///< CLOCK_MONOTONIC
     std::vector<WorkerRecord> workers;
     nanoseconds process_cpu{};           ///< Σ over the processes
     std::vector<std::string> checksums;  ///< one a worker
@@ -62,14 +62,15 @@ class Cell {
     /// Starts the engines and loads the workload; returns when all workers could take their first task.
     Cell(Spawner& spawner, const InstalledEngine& engine, const CellPlan& plan, const Patience& patience);
     /// What a workload file says of itself, asked in a throw-away engine.
-    static nlohmann::ordered_json inspect(Spawner& spawner, const InstalledEngine& engine, const CellPlan& plan,
-                                          const Patience& patience);
+    static nlohmann::ordered_json inspect(Spawner& spawner, const InstalledEngine& engine,
+                                          const CellPlan& plan, const Patience& patience);
     ~Cell();
     Cell(const Cell&) = delete;
     Cell& operator=(const Cell&) = delete;
 
-    /// Making the pool, and the imports in it, cold. One process: as the engine measured it, the workload being
-    /// imported already. Several processes: from the first start to the last one ready. The main thread alone: 0.
+    /// Making the pool, and the imports in it, cold. One process: as the engine measured it, the workload
+    /// being imported already. Several processes: from the first start to the last one ready. The main thread
+    /// alone: 0.
     nanoseconds setup() const { return setup_; }
 
     /// `calls` calls of run() outside any round, on the main thread: wall time and CPU time.
@@ -79,10 +80,10 @@ class Cell {
     };
     CallTimes call(std::int64_t calls, const Patience& patience);
 
-    /// One round. `on_armed` is called when all workers are parked, just before the release, `on_finished` right
-    /// after the last one has finished: for reading the machine's counters.
-    RoundOutcome run_round(std::int64_t calls, const Patience& patience, const std::function<void()>& on_armed,
-                           const std::function<void()>& on_finished);
+    /// One round. `on_armed` is called when all workers are parked, just before the release, `on_finished`
+    /// right after the last one has finished: for reading the machine's counters.
+    RoundOutcome run_round(std::int64_t calls, const Patience& patience,
+                           const std::function<void()>& on_armed, const std::function<void()>& on_finished);
 
     Memory memory() const;
 
@@ -94,7 +95,8 @@ class Cell {
   private:
     /// Engines that have started Python, and loaded nothing.
     struct JustStarted {};
-    Cell(JustStarted, Spawner& spawner, const InstalledEngine& engine, const CellPlan& plan, const Patience& patience);
+    Cell(JustStarted, Spawner& spawner, const InstalledEngine& engine, const CellPlan& plan,
+         const Patience& patience);
     void spawn_all(const InstalledEngine& engine);
     void start(const Patience& patience);
     void load(const Patience& patience);

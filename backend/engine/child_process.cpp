@@ -19,7 +19,7 @@
 namespace gilscope::engine {
 namespace {
 
-using FilePair = std::pair<FileDescriptor, FileDescriptor>;
+using FilePair = std::pair<system::FileDescriptor, system::FileDescriptor>;
 
 FilePair make_pipe() {
     std::array<int, 2> ends{};
@@ -27,7 +27,7 @@ FilePair make_pipe() {
         throw EngineError(std::string("no pipe for an engine's output: ") + std::strerror(errno));
     }
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+    return {system::FileDescriptor(ends[0]), system::FileDescriptor(ends[1])};
 }
 
 FilePair make_channel() {
@@ -35,7 +35,7 @@ FilePair make_channel() {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         throw EngineError(std::string("no control channel for an engine: ") + std::strerror(errno));
     }
-    return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+    return {system::FileDescriptor(ends[0]), system::FileDescriptor(ends[1])};
 }
 
 }  // namespace
@@ -147,7 +147,8 @@ bool ChildProcess::wait_for_end(std::chrono::milliseconds limit) {
     const auto deadline = std::chrono::steady_clock::now() + limit;
     for (;;) {
         siginfo_t info{};
-        if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT | WNOHANG) != 0 || info.si_pid == pid_) {
+        if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT | WNOHANG) != 0 ||
+            info.si_pid == pid_) {
             return true;
         }
         if (std::chrono::steady_clock::now() >= deadline) {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/file_descriptor.h"
 #include "engine/spawner.h"
+#include "system/file_descriptor.h"
 
 namespace gilscope::engine {
 
@@ -54,8 +54,8 @@ class ChildProcess {
     std::optional<std::string> next_line();
     void drain_output();
 
-    /// Waits up to `limit` for its end, then kills it. Reaps it: its number may be given to another process now.
-    /// The wait status.
+    /// Waits up to `limit` for its end, then kills it. Reaps it: its number may be given to another process
+    /// now. The wait status.
     int wait(std::chrono::milliseconds limit);
     /// Waits up to `limit` for its end, but doesn't reap it. False if it still runs.
     bool wait_for_end(std::chrono::milliseconds limit);
@@ -65,9 +65,9 @@ class ChildProcess {
 
   private:
     pid_t pid_ = -1;
-    FileDescriptor control_;
-    FileDescriptor output_;
-    FileDescriptor error_;
+    system::FileDescriptor control_;
+    system::FileDescriptor output_;
+    system::FileDescriptor error_;
     std::string unfinished_;
     CapturedOutput stdout_text_;
     CapturedOutput stderr_text_;

@@ -7,7 +7,8 @@
 
 namespace gilscope::engine {
 
-/// The engine itself is at fault: missing, not executable, built for another interpreter, breaking its protocol.
+/// The engine itself is at fault: missing, not executable, built for another interpreter, breaking its
+/// protocol.
 class EngineError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

@@ -16,8 +16,8 @@ class Inspector {
     Inspector(const Registry& engines, Spawner& spawner) : engines_(&engines), spawner_(&spawner) {}
 
     /// {"docstring": text, "parameters": {name: {"default", "minimum", "maximum", "unit"}}, "compare": bool}.
-    /// Throws WorkloadError (with the traceback) if the file doesn't load or has no run(), EngineError if no engine
-    /// can be used.
+    /// Throws WorkloadError (with the traceback) if the file doesn't load or has no run(), EngineError if no
+    /// engine can be used.
     nlohmann::ordered_json inspect(const std::filesystem::path& file) const;
 
   private:

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <string>
 
-#include "engine/file_descriptor.h"
+#include "system/file_descriptor.h"
 
 namespace gilscope::engine {
 namespace {
@@ -20,14 +20,17 @@ std::int64_t field(const std::string& file, const std::string& name) {
     std::ifstream stream(file);
     std::string line;
     while (std::getline(stream, line)) {
-        if (line.compare(0, name.size(), name) == 0 && line.size() > name.size() && line[name.size()] == ':') {
+        if (line.compare(0, name.size(), name) == 0 && line.size() > name.size() &&
+            line[name.size()] == ':') {
             return std::strtoll(line.c_str() + name.size() + 1, nullptr, 10) * 1024;
         }
     }
     return -1;
 }
 
-std::int64_t at_least_zero(std::int64_t value) { return value < 0 ? 0 : value; }
+std::int64_t at_least_zero(std::int64_t value) {
+    return value < 0 ? 0 : value;
+}
 
 }  // namespace
 
@@ -45,7 +48,8 @@ ProcessMemory process_memory(pid_t process) {
 }
 
 std::int64_t resident_bytes(pid_t process) {
-    const FileDescriptor file(open(fmt::format("/proc/{}/statm", process).c_str(), O_RDONLY | O_CLOEXEC));
+    const system::FileDescriptor file(
+        open(fmt::format("/proc/{}/statm", process).c_str(), O_RDONLY | O_CLOEXEC));
     std::array<char, 128> text{};
     if (!file.is_open() || read(file.get(), text.data(), text.size() - 1) <= 0) {
         return 0;

@@ -1,16 +1,17 @@
 // What the host and an engine program must agree on; the only header that both include.
 //
-// Control: newline-delimited JSON over one socket (control_descriptor). The host sends commands, the engine answers
-// each with one event; `round` is answered twice (armed, round).
+// Control: newline-delimited JSON over one socket (control_descriptor). The host sends commands, the engine
+// answers each with one event; `round` is answered twice (armed, round).
 //
 //   host                                            engine
 //   start  {protocol, crew, workers, first_worker,  started {version, free_threaded, gil_enabled}
 //           all_workers, cpus, hash_seed,           or refused {message}
 //           pycache_prefix, host_group}
 //   load   {file, parameters}                       ready {setup_ns} or failed {...}
-//   call   {}                                       called {call_ns, cpu_ns} or failed {...}     (calibration)
+//   call   {}                                       called {call_ns, cpu_ns} or failed {...} (calibration)
 //   inspect {file}                                  workload {docstring, parameters, compare} or failed {...}
-//   round  {number, calls}                          armed {}, then round {checksums, gil_enabled, gil_enabled_by,
+//   round  {number, calls}                          armed {}, then round {checksums, gil_enabled,
+//   gil_enabled_by,
 //                                                   cpu_ns} or failed {...}
 //   end    {}                                       (flushes the interpreters' output and exits with 0)
 //
@@ -66,7 +67,8 @@ struct WorkerRecord {
     std::int64_t run_queue_delay_ns = 0;
     std::int64_t voluntary_switches = 0;
     std::int64_t involuntary_switches = 0;
-    std::int64_t collections = 0;  ///< of its interpreter; where workers share one, the first worker has them all
+    std::int64_t collections =
+        0;  ///< of its interpreter; where workers share one, the first worker has them all
     std::int64_t collection_ns = 0;
 };
 
@@ -74,7 +76,7 @@ struct WorkerRecord {
 struct SharedRound {
     std::atomic<std::uint32_t> release = 0;   ///< futex: the number of the round that may run
     std::atomic<std::uint32_t> finished = 0;  ///< futex: workers that have finished it
-    std::int64_t released_ns = 0;             ///< CLOCK_MONOTONIC, written by the host just before the release
+    std::int64_t released_ns = 0;  ///< CLOCK_MONOTONIC, written by the host just before the release
     WorkerRecord workers[max_cell_workers];
 };
 

@@ -60,9 +60,9 @@ void finish(Candidate& candidate) {
     } catch (const nlohmann::json::exception&) {
         std::string said = candidate.process->complained();
         said.erase(said.find_last_not_of(" \n") + 1);
-        engine.problem = fmt::format("the engine {} {}{}{}; build the engines again with scripts/setup",
-                                     engine.program.string(), ended ? describe_wait_status(status) : "didn't answer",
-                                     said.empty() ? "" : ": ", said);
+        engine.problem = fmt::format(
+            "the engine {} {}{}{}; build the engines again with scripts/setup", engine.program.string(),
+            ended ? describe_wait_status(status) : "didn't answer", said.empty() ? "" : ": ", said);
     }
 }
 
@@ -136,7 +136,8 @@ const InstalledEngine& Registry::usable(const std::string& id) const {
 const InstalledEngine& Registry::newest(bool free_threaded) const {
     std::string problem;
     for (auto engine = engines_.rbegin(); engine != engines_.rend(); ++engine) {
-        const bool looks_free_threaded = engine->problem.empty() ? engine->free_threaded : engine->id.ends_with('t');
+        const bool looks_free_threaded =
+            engine->problem.empty() ? engine->free_threaded : engine->id.ends_with('t');
         if (looks_free_threaded != free_threaded) {
             continue;
         }

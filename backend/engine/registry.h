@@ -13,10 +13,10 @@ namespace gilscope::engine {
 /// One engine program and the interpreter that it embeds.
 struct InstalledEngine {
     std::filesystem::path program;
-    std::string id;            ///< "3.13", "3.13t": from the file's name, gilscope-engine-<id>
-    std::string version;       ///< "3.13.15"
+    std::string id;       ///< "3.13", "3.13t": from the file's name, gilscope-engine-<id>
+    std::string version;  ///< "3.13.15"
     bool free_threaded = false;
-    bool gil_enabled = true;   ///< sys._is_gil_enabled() right after its start
+    bool gil_enabled = true;  ///< sys._is_gil_enabled() right after its start
     std::string compiler;
     std::string build_flags;   ///< configure arguments
     std::string optimization;  ///< "PGO+LTO", "-O3", ...

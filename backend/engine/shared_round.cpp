@@ -28,9 +28,13 @@ SharedRoundMemory::SharedRoundMemory() : file_(memfd_create("gilscope-round", MF
     shared_ = new (memory) SharedRound;
 }
 
-SharedRoundMemory::~SharedRoundMemory() { munmap(shared_, sizeof(SharedRound)); }
+SharedRoundMemory::~SharedRoundMemory() {
+    munmap(shared_, sizeof(SharedRound));
+}
 
-void SharedRoundMemory::prepare() { shared_->finished.store(0, std::memory_order_release); }
+void SharedRoundMemory::prepare() {
+    shared_->finished.store(0, std::memory_order_release);
+}
 
 std::int64_t SharedRoundMemory::release(std::uint32_t number) {
     const std::int64_t now_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -38,7 +42,8 @@ std::int64_t SharedRoundMemory::release(std::uint32_t number) {
                                     .count();
     shared_->released_ns = now_ns;
     shared_->release.store(number, std::memory_order_release);
-    syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&shared_->release), FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+    syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&shared_->release), FUTEX_WAKE, INT_MAX, nullptr,
+            nullptr, 0);
     return now_ns;
 }
 

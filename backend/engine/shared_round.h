@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "engine/file_descriptor.h"
 #include "engine/protocol.h"
+#include "system/file_descriptor.h"
 
 namespace gilscope::engine {
 
@@ -26,7 +26,7 @@ class SharedRoundMemory {
     const WorkerRecord& record(int worker) const { return shared_->workers[worker]; }
 
   private:
-    FileDescriptor file_;
+    system::FileDescriptor file_;
     SharedRound* shared_ = nullptr;  // the mapping
 };
 

@@ -33,7 +33,8 @@ class SpawnOptions {
     SpawnOptions(const SpawnOptions&) = delete;
     SpawnOptions& operator=(const SpawnOptions&) = delete;
 
-    /// Joins the group; no signal blocked or ignored, whatever the host does with them (httplib ignores SIGPIPE).
+    /// Joins the group; no signal blocked or ignored, whatever the host does with them (httplib ignores
+    /// SIGPIPE).
     void set_process(pid_t group) {
         sigset_t none;
         sigset_t all;
@@ -109,8 +110,8 @@ pid_t spawn_now(const SpawnRequest& request) {
     const int error = posix_spawn(&pid, request.program.c_str(), options.actions(), options.attributes(),
                                   pointers_to(arguments).data(), pointers_to(environment).data());
     if (error != 0) {
-        throw EngineError("the engine " + request.program.string() + " can't be started: " + std::strerror(error) +
-                          "; build the engines with scripts/setup");
+        throw EngineError("the engine " + request.program.string() + " can't be started: " +
+                          std::strerror(error) + "; build the engines with scripts/setup");
     }
     return pid;
 }

@@ -1,5 +1,5 @@
-// Starts processes, all from one permanent thread: an engine asks the kernel to be told when its parent *thread*
-// ends (PR_SET_PDEATHSIG), so a short-lived one would take its engines with it.
+// Starts processes, all from one permanent thread: an engine asks the kernel to be told when its parent
+// *thread* ends (PR_SET_PDEATHSIG), so a short-lived one would take its engines with it.
 #pragma once
 
 #include <sys/types.h>
@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/file_descriptor.h"
+#include "system/file_descriptor.h"
 
 namespace gilscope::engine {
 
@@ -38,8 +38,9 @@ class Spawner {
     /// The new process's id. Throws EngineError naming the program if it can't be started.
     pid_t spawn(const SpawnRequest& request);
 
-    /// Kills and reaps what user code has left behind: processes that it made, wherever they have moved to, become
-    /// this program's children when their engine ends (PR_SET_CHILD_SUBREAPER). Engines are left alone.
+    /// Kills and reaps what user code has left behind: processes that it made, wherever they have moved to,
+    /// become this program's children when their engine ends (PR_SET_CHILD_SUBREAPER). Engines are left
+    /// alone.
     void end_strays();
 
   private:

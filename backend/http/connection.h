@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/file_descriptor.h"
+#include "system/file_descriptor.h"
 
 namespace gilscope::http {
 
@@ -18,7 +18,7 @@ class Connection {
   public:
     using Clock = std::chrono::steady_clock;
 
-    Connection(std::uint64_t id, engine::FileDescriptor socket, std::string client)
+    Connection(std::uint64_t id, system::FileDescriptor socket, std::string client)
         : id_(id), socket_(std::move(socket)), client_(std::move(client)) {}
 
     std::uint64_t id() const { return id_; }
@@ -58,7 +58,7 @@ class Connection {
 
   private:
     std::uint64_t id_;
-    engine::FileDescriptor socket_;
+    system::FileDescriptor socket_;
     std::string client_;
     std::string buffer_;
     std::size_t drained_ = 0;

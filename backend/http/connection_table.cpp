@@ -4,7 +4,7 @@
 
 namespace gilscope::http {
 
-ConnectionTable::Pointer ConnectionTable::add(engine::FileDescriptor socket, std::string client) {
+ConnectionTable::Pointer ConnectionTable::add(system::FileDescriptor socket, std::string client) {
     const std::lock_guard lock(mutex_);
     const auto id = next_id_++;
     auto connection = std::make_shared<Connection>(id, std::move(socket), std::move(client));

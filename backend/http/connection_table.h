@@ -38,7 +38,7 @@ class ConnectionTable {
     };
 
     /// A new connection, silent.
-    Pointer add(engine::FileDescriptor socket, std::string client);
+    Pointer add(system::FileDescriptor socket, std::string client);
     std::size_t size() const;
 
     /// A silent or partial connection is busy from now on; the others stay what they are.

@@ -41,8 +41,8 @@ void set_option(int fd, int level, int name) {
 }
 
 /// A bound and listening socket, or a closed one and errno.
-engine::FileDescriptor open_at(const addrinfo& address, int backlog) {
-    engine::FileDescriptor fd(
+system::FileDescriptor open_at(const addrinfo& address, int backlog) {
+    system::FileDescriptor fd(
         ::socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, address.ai_protocol));
     if (!fd.is_open()) {
         return fd;
@@ -117,7 +117,7 @@ Listener::Outcome Listener::accept(std::optional<Accepted>& accepted) {
         return exhausted ? Outcome::out_of_resources : Outcome::nobody_waits;
     }
     set_option(fd, IPPROTO_TCP, TCP_NODELAY);
-    accepted = Accepted{engine::FileDescriptor(fd), numeric(address)};
+    accepted = Accepted{system::FileDescriptor(fd), numeric(address)};
     return Outcome::accepted;
 }
 

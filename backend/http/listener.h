@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "engine/file_descriptor.h"
+#include "system/file_descriptor.h"
 
 namespace gilscope::http {
 
@@ -22,7 +22,7 @@ class Listener {
     Listener(const std::string& host, int port, int backlog);
 
     struct Accepted {
-        engine::FileDescriptor socket;  ///< not blocking, CLOEXEC, without Nagle's delay
+        system::FileDescriptor socket;  ///< not blocking, CLOEXEC, without Nagle's delay
         std::string client;             ///< numeric address
     };
     enum class Outcome { accepted, nobody_waits, out_of_resources };
@@ -35,7 +35,7 @@ class Listener {
     void close() { socket_.close(); }
 
   private:
-    engine::FileDescriptor socket_;
+    system::FileDescriptor socket_;
     int port_ = 0;
 };
 

@@ -12,11 +12,11 @@ namespace gilscope::http {
 
 namespace {
 
-engine::FileDescriptor opened(int fd, const char* what) {
+system::FileDescriptor opened(int fd, const char* what) {
     if (fd < 0) {
         throw std::system_error(errno, std::generic_category(), what);
     }
-    return engine::FileDescriptor(fd);
+    return system::FileDescriptor(fd);
 }
 
 epoll_event event_for(std::uint64_t id, Poller::Watch watch) {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "engine/file_descriptor.h"
+#include "system/file_descriptor.h"
 
 namespace gilscope::http {
 
@@ -19,7 +19,7 @@ class Signal {
     int fd() const { return event_.get(); }
 
   private:
-    engine::FileDescriptor event_;
+    system::FileDescriptor event_;
 };
 
 /// Thread-safe. Every watch fires once and is then asleep until it is set again.
@@ -51,7 +51,7 @@ class Poller {
 
   private:
     static constexpr std::size_t batch = 256;
-    engine::FileDescriptor epoll_;
+    system::FileDescriptor epoll_;
     Event events_[batch];
 };
 

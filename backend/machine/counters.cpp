@@ -42,18 +42,18 @@ std::optional<nanoseconds> pressure(std::string_view text) {
     return std::nullopt;
 }
 
-std::optional<std::int64_t> times_throttled(const FileDescriptor& cpu_stat) {
+std::optional<std::int64_t> times_throttled(const system::FileDescriptor& cpu_stat) {
     const auto text = read_text(cpu_stat);
     const auto value = text ? value_of(*text, "nr_throttled") : std::nullopt;
     return value ? to_number<std::int64_t>(*value) : std::nullopt;
 }
 
 /// Every level has its own count, which rises only where the quota is set: so keep all that have one.
-std::vector<FileDescriptor> open_cpu_stats(const std::filesystem::path& root) {
-    std::vector<FileDescriptor> files;
+std::vector<system::FileDescriptor> open_cpu_stats(const std::filesystem::path& root) {
+    std::vector<system::FileDescriptor> files;
     for (const CpuCgroup& group : cpu_cgroups(root)) {
-        FileDescriptor file = open_to_read(group.folder / "cpu.stat");
-        if (file && times_throttled(file)) {
+        system::FileDescriptor file = open_to_read(group.folder / "cpu.stat");
+        if (file.is_open() && times_throttled(file)) {
             files.push_back(std::move(file));
         }
     }
@@ -63,9 +63,9 @@ std::vector<FileDescriptor> open_cpu_stats(const std::filesystem::path& root) {
 }  // namespace
 
 struct CounterReader::Files {
-    FileDescriptor stat;
-    FileDescriptor pressure;
-    std::vector<FileDescriptor> cpu_stats;
+    system::FileDescriptor stat;
+    system::FileDescriptor pressure;
+    std::vector<system::FileDescriptor> cpu_stats;
 };
 
 CounterReader::CounterReader(const std::filesystem::path& root)
@@ -83,7 +83,7 @@ Counters CounterReader::read() {
     if (const auto text = read_text(files_->pressure)) {
         counters.pressure = pressure(*text);
     }
-    for (const FileDescriptor& file : files_->cpu_stats) {
+    for (const system::FileDescriptor& file : files_->cpu_stats) {
         if (const auto times = times_throttled(file)) {
             counters.throttled = counters.throttled.value_or(0) + *times;
         }

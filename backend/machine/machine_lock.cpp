@@ -28,12 +28,12 @@ constexpr mode_t everyone = 0666;
 
 /// With fs.protected_regular, O_CREAT fails for a file of someone else in a sticky folder though it is open
 /// to all; and flock is content with a descriptor that can only read.
-FileDescriptor open_any_way(const std::filesystem::path& file) {
+system::FileDescriptor open_any_way(const std::filesystem::path& file) {
     constexpr int always =
         O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;  // O_NONBLOCK: a pipe of that name mustn't hold us
     for (const int way : {O_RDWR | O_CREAT, O_RDWR, O_RDONLY}) {
-        FileDescriptor descriptor(::open(file.c_str(), way | always, everyone));
-        if (descriptor) {
+        system::FileDescriptor descriptor(::open(file.c_str(), way | always, everyone));
+        if (descriptor.is_open()) {
             return descriptor;
         }
         if (errno == ELOOP) {
@@ -47,38 +47,38 @@ FileDescriptor open_any_way(const std::filesystem::path& file) {
          "check that the folder can be written and that the file is open to all (mode 0666)");
 }
 
-struct stat status(const FileDescriptor& descriptor, const std::filesystem::path& file) {
+struct stat status(const system::FileDescriptor& descriptor, const std::filesystem::path& file) {
     struct stat status {};
-    if (::fstat(descriptor.number(), &status) != 0) {
+    if (::fstat(descriptor.get(), &status) != 0) {
         fail(file, std::strerror(errno), "try again");
     }
     return status;
 }
 
-FileDescriptor open_lock(const std::filesystem::path& file) {
-    FileDescriptor descriptor = open_any_way(file);
+system::FileDescriptor open_lock(const std::filesystem::path& file) {
+    system::FileDescriptor descriptor = open_any_way(file);
     const struct stat found = status(descriptor, file);
     // The holder's name is written into it: that must not hit a file which someone linked here.
     if (!S_ISREG(found.st_mode) || found.st_nlink > 1) {
         fail(file, "it is not an ordinary file of its own", "remove it and try again");
     }
     const bool closed_to_some = (found.st_mode & everyone) != everyone;
-    if (found.st_uid == ::geteuid() && closed_to_some && ::fchmod(descriptor.number(), everyone) != 0) {
+    if (found.st_uid == ::geteuid() && closed_to_some && ::fchmod(descriptor.get(), everyone) != 0) {
         fail(file, std::strerror(errno), fmt::format("make it open to all: chmod 666 {}", file.string()));
     }
     return descriptor;
 }
 
 /// Somebody may have cleaned /tmp since we opened the file: a lock on a removed file excludes nobody.
-bool is_still_there(const FileDescriptor& descriptor, const std::filesystem::path& file) {
+bool is_still_there(const system::FileDescriptor& descriptor, const std::filesystem::path& file) {
     const struct stat ours = status(descriptor, file);
     struct stat theirs {};
     return ::lstat(file.c_str(), &theirs) == 0 && ours.st_dev == theirs.st_dev &&
            ours.st_ino == theirs.st_ino;
 }
 
-bool try_lock(const FileDescriptor& descriptor, const std::filesystem::path& file) {
-    if (::flock(descriptor.number(), LOCK_EX | LOCK_NB) == 0) {
+bool try_lock(const system::FileDescriptor& descriptor, const std::filesystem::path& file) {
+    if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) == 0) {
         return is_still_there(descriptor, file);
     }
     if (errno != EWOULDBLOCK && errno != EINTR) {
@@ -100,16 +100,16 @@ std::string own_name() {
 }
 
 /// Others only show it to people: a lock that can't be written still locks.
-void write_text(const FileDescriptor& descriptor, std::string_view text) {
-    if (::ftruncate(descriptor.number(), 0) == 0) {
-        [[maybe_unused]] const ssize_t written = ::pwrite(descriptor.number(), text.data(), text.size(), 0);
+void write_text(const system::FileDescriptor& descriptor, std::string_view text) {
+    if (::ftruncate(descriptor.get(), 0) == 0) {
+        [[maybe_unused]] const ssize_t written = ::pwrite(descriptor.get(), text.data(), text.size(), 0);
     }
 }
 
 /// Anybody can write the file, so no more than one short, printable line of it is passed on.
-std::string holder(const FileDescriptor& descriptor) {
+std::string holder(const system::FileDescriptor& descriptor) {
     std::array<char, 120> text{};
-    const ssize_t size = ::pread(descriptor.number(), text.data(), text.size(), 0);
+    const ssize_t size = ::pread(descriptor.get(), text.data(), text.size(), 0);
     std::string line;
     for (ssize_t at = 0; at < size; ++at) {
         const char letter = text[static_cast<std::size_t>(at)];
@@ -128,7 +128,8 @@ MachineLock MachineLock::acquire(const std::stop_token& stop,
                                  const std::filesystem::path& file) {
     bool told = false;
     while (!stop.stop_requested()) {
-        FileDescriptor descriptor = open_lock(file);  // anew each time, since the file may have been replaced
+        system::FileDescriptor descriptor =
+            open_lock(file);  // anew each time, since the file may have been replaced
         if (try_lock(descriptor, file)) {
             return MachineLock(std::move(descriptor));
         }
@@ -145,14 +146,14 @@ std::filesystem::path MachineLock::default_file() {
     return "/tmp/gilscope-measure.lock";
 }
 
-MachineLock::MachineLock(FileDescriptor file) : file_(std::move(file)) {
+MachineLock::MachineLock(system::FileDescriptor file) : file_(std::move(file)) {
     write_text(file_, own_name());
 }
 
 MachineLock::MachineLock(MachineLock&& other) noexcept = default;
 
 MachineLock::~MachineLock() {
-    if (file_) {
+    if (file_.is_open()) {
         write_text(file_, "");  // or the next to wait would be told of us
     }
 }

@@ -7,7 +7,7 @@
 #include <stop_token>
 #include <string>
 
-#include "machine/file_descriptor.h"
+#include "system/file_descriptor.h"
 
 namespace gilscope::machine {
 
@@ -29,8 +29,8 @@ class MachineLock {
     ~MachineLock();
 
   private:
-    explicit MachineLock(FileDescriptor file);
-    FileDescriptor file_;
+    explicit MachineLock(system::FileDescriptor file);
+    system::FileDescriptor file_;
 };
 
 }  // namespace gilscope::machine

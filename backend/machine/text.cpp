@@ -13,16 +13,16 @@ constexpr std::string_view white_space = " \t\n\r";
 
 }  // namespace
 
-FileDescriptor open_to_read(const std::filesystem::path& file) {
-    return FileDescriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+system::FileDescriptor open_to_read(const std::filesystem::path& file) {
+    return system::FileDescriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
 }
 
-std::optional<std::string> read_text(const FileDescriptor& file) {
+std::optional<std::string> read_text(const system::FileDescriptor& file) {
     std::string text;
     std::array<char, 4096> chunk{};
     while (true) {
         const ssize_t count =
-            ::pread(file.number(), chunk.data(), chunk.size(), static_cast<off_t>(text.size()));
+            ::pread(file.get(), chunk.data(), chunk.size(), static_cast<off_t>(text.size()));
         if (count < 0 && errno == EINTR) {
             continue;
         }
@@ -37,8 +37,8 @@ std::optional<std::string> read_text(const FileDescriptor& file) {
 }
 
 std::optional<std::string> read_text(const std::filesystem::path& file) {
-    const FileDescriptor descriptor = open_to_read(file);
-    return descriptor ? read_text(descriptor) : std::nullopt;
+    const system::FileDescriptor descriptor = open_to_read(file);
+    return descriptor.is_open() ? read_text(descriptor) : std::nullopt;
 }
 
 std::string read_word(const std::filesystem::path& file) {

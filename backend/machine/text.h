@@ -9,16 +9,16 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/file_descriptor.h"
+#include "system/file_descriptor.h"
 
 namespace gilscope::machine {
 
 /// The descriptor is empty where the file can't be opened.
-FileDescriptor open_to_read(const std::filesystem::path& file);
+system::FileDescriptor open_to_read(const std::filesystem::path& file);
 
 /// The whole file from its start, however often it was read before. Nothing if the kernel refuses: a PSI file
 /// can be opened and then fail with EOPNOTSUPP.
-std::optional<std::string> read_text(const FileDescriptor& file);
+std::optional<std::string> read_text(const system::FileDescriptor& file);
 std::optional<std::string> read_text(const std::filesystem::path& file);
 
 /// The file without white space around it, empty where there is none.

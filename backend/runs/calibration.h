@@ -14,8 +14,9 @@ struct Calibration {
     bool waiting = false;             ///< it used less than a tenth of a core
 };
 
-/// Runs the workload in a throw-away engine of that interpreter, which also fills `pycache_prefix` with the byte code
-/// of the modules that it imports: code from a first import of a source file would be slower on a free-threaded build.
+/// Runs the workload in a throw-away engine of that interpreter, which also fills `pycache_prefix` with the
+/// byte code of the modules that it imports: code from a first import of a source file would be slower on a
+/// free-threaded build.
 Calibration calibrate(const Surroundings& surroundings, const engine::InstalledEngine& engine,
                       const engine::CellPlan& plan, const engine::Patience& patience);
 

@@ -13,8 +13,8 @@ class ChecksumBook {
     /// `values`: one a worker; empty ones (a workload that doesn't compare) are passed over.
     void note(const std::string& cell, const std::vector<std::string>& values);
 
-    /// Throws ChecksumMismatch naming who returned what, once two values differ. Call it after a whole round, so that
-    /// all who disagree are named.
+    /// Throws ChecksumMismatch naming who returned what, once two values differ. Call it after a whole round,
+    /// so that all who disagree are named.
     void check() const;
 
     /// The value on which all agree so far, or empty.

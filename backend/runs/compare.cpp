@@ -34,8 +34,8 @@ std::string utc_now() {
 }
 
 bench::InterpreterFacts facts_of(const engine::InstalledEngine& engine) {
-    return {engine.id,          engine.version,     engine.free_threaded ? bench::Build::ft : bench::Build::gil,
-            engine.compiler,    engine.build_flags, engine.optimization};
+    return {engine.id,       engine.version,     engine.free_threaded ? bench::Build::ft : bench::Build::gil,
+            engine.compiler, engine.build_flags, engine.optimization};
 }
 
 /// Sequential first, since it is everyone's baseline.
@@ -180,8 +180,8 @@ void CompareRun::tell(const std::string& phase, int round, const bench::Report* 
     RunProgress progress;
     progress.phase = phase;
     progress.block = static_cast<int>(report_.measurements.blocks.size()) + 1;
-    progress.blocks_expected = request_.budget.blocks.value_or(bench::min_blocks_for_interval) +
-                               report_.disturbed_blocks();
+    progress.blocks_expected =
+        request_.budget.blocks.value_or(bench::min_blocks_for_interval) + report_.disturbed_blocks();
     progress.round = round;
     progress.rounds = rounds_in_block_;
     progress.elapsed = Clock::now() - begun_;
@@ -198,7 +198,8 @@ void CompareRun::close_block(LiveBlock& live) {
     }
     bench::Block block = live.block();
     block.disturbed = bench::disturbance(block, report_.measurements);
-    if (block.disturbed && report_.measurements.quick_look) {  // no claim is made: say so instead of measuring again
+    if (block.disturbed &&
+        report_.measurements.quick_look) {  // no claim is made: say so instead of measuring again
         report_.warnings.push_back({"machine_busy", "Other programs got in the way: " + *block.disturbed,
                                     "Stop them, and ask for at least 6 blocks.", ""});
         block.disturbed.reset();
@@ -237,7 +238,8 @@ void CompareRun::measure_block() {
 
 bench::Next CompareRun::next_step() {
     const auto settled = [&](const bench::CellSummary& cell) {
-        return !cell.speedup || bench::is_settled(*cell.speedup, bench::parallel_workers(report_.measurements));
+        return !cell.speedup ||
+               bench::is_settled(*cell.speedup, bench::parallel_workers(report_.measurements));
     };
     bench::Progress progress;
     progress.counted_blocks = report_.counted_blocks();
@@ -288,7 +290,8 @@ void check(const CompareRequest& request) {
         problems["interpreter"] = "at least one is needed";
     }
     if (!request.workload.problem.empty()) {
-        throw WorkloadFailed("the workload " + request.workload.name + " can't be loaded", request.workload.problem);
+        throw WorkloadFailed("the workload " + request.workload.name + " can't be loaded",
+                             request.workload.problem);
     }
     if (!problems.empty()) {
         throw InvalidRequest(problems);
@@ -297,8 +300,8 @@ void check(const CompareRequest& request) {
 
 }  // namespace
 
-bench::Report run_compare(const CompareRequest& request, const Surroundings& surroundings, std::stop_token stop,
-                          const ProgressListener& listener) {
+bench::Report run_compare(const CompareRequest& request, const Surroundings& surroundings,
+                          std::stop_token stop, const ProgressListener& listener) {
     check(request);
     try {
         const auto lock = machine::MachineLock::acquire(stop, [&](const std::string& holder) {

@@ -20,26 +20,28 @@ inline constexpr int max_workers = 256;
 
 struct CompareRequest {
     Workload workload;
-    nlohmann::ordered_json parameters;       ///< complete (see complete_parameters)
+    nlohmann::ordered_json parameters;  ///< complete (see complete_parameters)
     int workers = 2;
-    std::vector<bench::Mode> modes;          ///< sequential is added where missing: it is everyone's baseline
-    std::vector<std::string> interpreters;   ///< ids of installed engines
+    std::vector<bench::Mode> modes;         ///< sequential is added where missing: it is everyone's baseline
+    std::vector<std::string> interpreters;  ///< ids of installed engines
     bench::Budget budget;
     bool pin = true;
-    std::int64_t memory_limit_bytes = 0;     ///< for one cell; 0: half of what is available at the start
-    std::chrono::nanoseconds deadline = std::chrono::hours(1);  ///< for the whole run, the wait for its turn left out
+    std::int64_t memory_limit_bytes = 0;  ///< for one cell; 0: half of what is available at the start
+    std::chrono::nanoseconds deadline =
+        std::chrono::hours(1);  ///< for the whole run, the wait for its turn left out
 };
 
 /// What a run is doing right now. Sent only between rounds, from the thread that runs it.
 struct RunProgress {
-    std::string phase;     ///< "waiting", "calibrating", "starting", "warming up", "measuring"
-    int block = 0;         ///< 1-based; counted and disturbed ones
+    std::string phase;  ///< "waiting", "calibrating", "starting", "warming up", "measuring"
+    int block = 0;      ///< 1-based; counted and disturbed ones
     int blocks_expected = 0;
     int round = 0;
     int rounds = 0;
     std::chrono::nanoseconds elapsed{};
     std::chrono::nanoseconds remaining{};  ///< an estimate; 0 when there is none yet
-    const bench::Report* so_far = nullptr;   ///< summarized at block ends, else null; valid during the call only
+    const bench::Report* so_far =
+        nullptr;  ///< summarized at block ends, else null; valid during the call only
 };
 using ProgressListener = std::function<void(const RunProgress&)>;
 
@@ -47,13 +49,15 @@ using ProgressListener = std::function<void(const RunProgress&)>;
 struct Surroundings {
     const engine::Registry& engines;
     engine::Spawner& spawner;
-    std::string upstream;  ///< "127.0.0.1:PORT" of the loopback upstream that http_roundtrip calls; may be empty
+    std::string
+        upstream;  ///< "127.0.0.1:PORT" of the loopback upstream that http_roundtrip calls; may be empty
 };
 
-/// Runs it, holding the machine-wide lock. Returns a report with state "done", "cancelled" (stop was requested: what
-/// was measured until then) or "deadline" (the same, too late). Throws WorkloadFailed, ChecksumMismatch,
-/// InvalidRequest or engine::EngineError. No engine process is left behind, whatever happens.
-bench::Report run_compare(const CompareRequest& request, const Surroundings& surroundings, std::stop_token stop,
-                          const ProgressListener& listener);
+/// Runs it, holding the machine-wide lock. Returns a report with state "done", "cancelled" (stop was
+/// requested: what was measured until then) or "deadline" (the same, too late). Throws WorkloadFailed,
+/// ChecksumMismatch, InvalidRequest or engine::EngineError. No engine process is left behind, whatever
+/// happens.
+bench::Report run_compare(const CompareRequest& request, const Surroundings& surroundings,
+                          std::stop_token stop, const ProgressListener& listener);
 
 }  // namespace gilscope::runs

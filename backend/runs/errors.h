@@ -1,5 +1,5 @@
-// Why a run can't be done or has no result. The server maps each to a status of its own, the command line to an
-// exit status; the message is a sentence for the user.
+// Why a run can't be done or has no result. The server maps each to a status of its own, the command line to
+// an exit status; the message is a sentence for the user.
 #pragma once
 
 #include <map>
@@ -18,7 +18,8 @@ class InvalidRequest : public std::runtime_error {
     std::map<std::string, std::string> fields_;
 };
 
-/// The user's code failed (raised, crashed, exited, outgrew its memory); traceback() is theirs, as Python prints it.
+/// The user's code failed (raised, crashed, exited, outgrew its memory); traceback() is theirs, as Python
+/// prints it.
 class WorkloadFailed : public std::runtime_error {
   public:
     WorkloadFailed(const std::string& message, std::string traceback)

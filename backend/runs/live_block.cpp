@@ -86,7 +86,8 @@ void LiveBlock::mark_unavailable(std::size_t cell, const engine::ModeUnavailable
 void LiveBlock::start_cell(std::size_t cell, const engine::Patience& patience) {
     const auto plan = plan_of(run_.cells[cell].cell, context_, block_.hash_seed);
     try {
-        cells_[cell] = std::make_unique<engine::Cell>(context_.surroundings.spawner, *context_.engines[cell], plan, patience);
+        cells_[cell] = std::make_unique<engine::Cell>(context_.surroundings.spawner, *context_.engines[cell],
+                                                      plan, patience);
         block_.cells[cell].emplace().setup = cells_[cell]->setup();
     } catch (const engine::ModeUnavailable& why) {
         mark_unavailable(cell, why);
@@ -101,7 +102,8 @@ void LiveBlock::start(const engine::Patience& patience) {
     }
 }
 
-/// In a warm-up, the sequential cell's one worker warms up like any other worker instead of doing everyone's work.
+/// In a warm-up, the sequential cell's one worker warms up like any other worker instead of doing everyone's
+/// work.
 std::int64_t LiveBlock::calls_of_worker(std::size_t cell, bool warmup) const {
     const bench::CellFacts& facts = run_.cells[cell];
     if (facts.cell.mode != bench::Mode::sequential || warmup) {
@@ -140,7 +142,8 @@ bench::Sample LiveBlock::measure(std::size_t cell, std::int64_t calls, const eng
     return sample;
 }
 
-void LiveBlock::run_cell(std::size_t cell, bool warmup, const engine::Patience& patience, ChecksumBook& checksums) {
+void LiveBlock::run_cell(std::size_t cell, bool warmup, const engine::Patience& patience,
+                         ChecksumBook& checksums) {
     if (!cells_[cell]) {
         return;
     }
@@ -180,7 +183,9 @@ void LiveBlock::round(const engine::Patience& patience, ChecksumBook& checksums,
     ++rounds_;
 }
 
-bool LiveBlock::has_figures() const { return rounds_ > 0; }
+bool LiveBlock::has_figures() const {
+    return rounds_ > 0;
+}
 
 std::string LiveBlock::finish() {
     std::string printed;

@@ -19,7 +19,8 @@ std::optional<nlohmann::ordered_json> typed_like(const nlohmann::ordered_json& e
     if (example.is_number_float() && value.is_number() && std::isfinite(value.get<double>())) {
         return value.get<double>();
     }
-    if ((example.is_number_integer() && value.is_number_integer()) || (example.is_boolean() && value.is_boolean()) ||
+    if ((example.is_number_integer() && value.is_number_integer()) ||
+        (example.is_boolean() && value.is_boolean()) ||
         ((example.is_null() || example.is_structured()) && !value.is_discarded())) {
         return value;
     }
@@ -62,10 +63,12 @@ std::string known_names(const Workload& workload) {
 void note_unknown(const Workload& workload, const nlohmann::ordered_json& given,
                   std::map<std::string, std::string>& problems) {
     for (const auto& [name, value] : given.items()) {
-        const bool known = std::any_of(workload.parameters.begin(), workload.parameters.end(),
-                                       [&, wanted = name](const Parameter& parameter) { return parameter.name == wanted; });
+        const bool known =
+            std::any_of(workload.parameters.begin(), workload.parameters.end(),
+                        [&, wanted = name](const Parameter& parameter) { return parameter.name == wanted; });
         if (!known) {
-            problems[name] = fmt::format("no parameter of {}; it has: {}", workload.name, known_names(workload));
+            problems[name] =
+                fmt::format("no parameter of {}; it has: {}", workload.name, known_names(workload));
         }
     }
 }

@@ -10,7 +10,8 @@ namespace gilscope::runs {
 TemporaryDirectory::TemporaryDirectory() {
     std::string pattern = (std::filesystem::temp_directory_path() / "gilscope-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) {
-        throw std::system_error(errno, std::generic_category(), "no temporary directory can be made at " + pattern);
+        throw std::system_error(errno, std::generic_category(),
+                                "no temporary directory can be made at " + pattern);
     }
     path_ = pattern;
 }

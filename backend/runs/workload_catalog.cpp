@@ -54,7 +54,8 @@ void fill(Workload& workload, const nlohmann::ordered_json& described) {
 }
 
 /// A limit of a whole number is shown as one.
-nlohmann::ordered_json limit_as_json(std::optional<double> limit, const nlohmann::ordered_json& default_value) {
+nlohmann::ordered_json limit_as_json(std::optional<double> limit,
+                                     const nlohmann::ordered_json& default_value) {
     if (!limit) {
         return nullptr;
     }

@@ -28,10 +28,12 @@ struct Workload {
     std::string title;        ///< first line of the module's docstring
     std::string description;  ///< the rest of it
     std::vector<Parameter> parameters;
-    std::string problem;  ///< why it can't be run (a syntax error, no run()), with the traceback; empty if it can
+    std::string
+        problem;  ///< why it can't be run (a syntax error, no run()), with the traceback; empty if it can
 };
 
-/// Thread-safe. A file is read by a throw-away engine when it is first asked for, and again when it has changed.
+/// Thread-safe. A file is read by a throw-away engine when it is first asked for, and again when it has
+/// changed.
 class WorkloadCatalog {
   public:
     /// Later directories win where names are equal.

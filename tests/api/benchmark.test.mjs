@@ -51,7 +51,9 @@ function assertDetail(detail, checksum) {
   assert.ok(detail.run_ms.best > 0 && detail.run_ms.best <= detail.run_ms.median, name);
   assert.ok(detail.speedup.value > 0, name);
   assert.deepEqual([detail.speedup.low, detail.speedup.high], [null, null], 'one block has no interval');
-  for (const key of ['setup_ms', 'cores_used', 'memory_mib']) assert.equal(typeof detail[key], 'number', `${name} ${key}`);
+  for (const key of ['setup_ms', 'cores_used', 'memory_mib']) {
+    assert.equal(typeof detail[key], 'number', `${name} ${key}`);
+  }
   assert.ok(Array.isArray(detail.warnings));
 }
 
@@ -61,9 +63,12 @@ describe('the answer', () => {
   it('cpu: 9592 primes from every mode of both builds', async () => {
     const { status, json } = await get(server, '/api/benchmark?workers=2&n=100000&build=all&repeats=1');
     assert.equal(status, 200);
-    assert.deepEqual(Object.keys(json).slice(0, 7), ['gil_enabled', 'workers', 'task', 'checksum', 'results_ms', 'n', 'details']);
-    const { gil_enabled: gilEnabled, workers, task, checksum, n } = json;
-    assert.deepEqual({ gilEnabled, workers, task, checksum, n }, { gilEnabled: true, workers: 2, task: 'cpu', checksum: 9592, n: 100_000 });
+    const keys = ['gil_enabled', 'workers', 'task', 'checksum', 'results_ms', 'n', 'details'];
+    assert.deepEqual(Object.keys(json).slice(0, keys.length), keys);
+    assert.deepEqual(
+      [json.gil_enabled, json.workers, json.task, json.checksum, json.n],
+      [true, 2, 'cpu', 9592, 100_000],
+    );
     assert.deepEqual(Object.keys(json.results_ms), modes);
     assert.ok(Object.values(json.results_ms).every((ms) => ms > 0));
     const cells = json.details.map(({ build, mode }) => `${build} ${mode}`);
@@ -96,7 +101,8 @@ describe('the answer', () => {
     const { status, json } = await get(server, target);
     assert.equal(status, 422);
     assert.equal(json.error.code, 'validation_error');
-    assert.deepEqual(Object.keys(json.error.details).sort(), ['build', 'modes', 'n', 'repeats', 'task', 'workers', 'x']);
+    const fields = ['build', 'modes', 'n', 'repeats', 'task', 'workers', 'x'];
+    assert.deepEqual(Object.keys(json.error.details).sort(), fields);
     assert.deepEqual(processes(server.pid), []);
   });
 
@@ -169,7 +175,7 @@ describe('the queue', () => {
   async function untilQueued() {
     for (let attempt = 0; attempt < 50; ++attempt) {
       const answer = get(server, quick);
-      if ((await Promise.race([answer, sleep(500)])) === undefined) return { answer }; // as a bare promise it would be awaited
+      if ((await Promise.race([answer, sleep(500)])) === undefined) return { answer }; // bare, it would be awaited
       await sleep(50);
     }
     throw new Error('the place of a caller that hung up stays taken');

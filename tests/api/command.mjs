@@ -17,6 +17,7 @@ const endedStatuses = [0, 3];
 // Everything below inherits this, also a process in a session of its own whose parents have all ended.
 const mark = `GILSCOPE_TEST_MARK=${randomUUID()}`;
 process.env.GILSCOPE_TEST_MARK = mark.split('=')[1];
+process.env.TMPDIR = temporaryDirectory(); // for what a gilscope leaves there that is killed
 
 /** The path of a workload that is there for the tests. */
 export const workload = (name) => path.join(root, 'tests', 'workloads', name);
@@ -96,7 +97,7 @@ export function processes(...except) {
 }
 
 /** Waits until that holds; `what` says in a failure what was waited for. */
-export async function waitFor(condition, what, timeoutMs = 30_000) {
+export async function waitFor(condition, what, timeoutMs = 60_000) {
   const deadline = performance.now() + timeoutMs;
   while (!condition()) {
     assert.ok(performance.now() < deadline, `waited ${timeoutMs} ms for ${typeof what === 'string' ? what : what()}`);
@@ -104,9 +105,13 @@ export async function waitFor(condition, what, timeoutMs = 30_000) {
   }
 }
 
-/** An engine that works; one that only describes itself at the start has no --host. */
-export const waitForEngines = (...except) =>
-  waitFor(() => processes(...except).some((pid) => /gilscope-engine.* --host/.test(commandLine(pid))), 'an engine');
+/** Engines that work, and what user code has forked from them; one that only describes itself has no --host. */
+const engines = (...except) =>
+  processes(...except).filter((pid) => /gilscope-engine.* --host/.test(commandLine(pid)));
+
+export const waitForEngines = (...except) => waitFor(() => engines(...except).length > 0, 'an engine');
+/** For workloads that fork, in a mode of one process. */
+export const waitForForked = (...except) => waitFor(() => engines(...except).length > 1, 'a child of an engine');
 
 /** Starts a run that never ends by itself, and waits until it is in the midst of it. */
 export async function startEndless() {

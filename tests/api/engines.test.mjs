@@ -4,7 +4,9 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from '
 import path from 'node:path';
 import { afterEach, before, describe, it } from 'node:test';
 
-import { assertEnded, assertNothingLeft, assertOneSentence, endEverything, gilscope, temporaryDirectory } from './command.mjs';
+import {
+  assertEnded, assertNothingLeft, assertOneSentence, endEverything, gilscope, temporaryDirectory,
+} from './command.mjs';
 
 const root = temporaryDirectory();
 const run = ['run', 'sleep', '-p', 'ms=50', '-w', '2', '--blocks', '1', '-m', 'sequential'];
@@ -70,7 +72,9 @@ describe('no engines', () => {
 
   it('other files in the directory are no engines', async () => {
     const { directory } = engineDirectory('3.13', copyOf(standard));
-    for (const name of ['README', 'libpython3.13.so', '.gilscope-engine-3.12.partial']) writeFileSync(path.join(directory, name), 'x');
+    for (const name of ['README', 'libpython3.13.so', '.gilscope-engine-3.12.partial']) {
+      writeFileSync(path.join(directory, name), 'x');
+    }
     const { engines } = JSON.parse((await gilscope('doctor', '--json', '--engines', directory)).stdout);
     assert.deepEqual(engines.map(({ id, problem }) => [id, problem]), [['3.13', null]]);
   });

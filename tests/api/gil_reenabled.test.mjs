@@ -1,11 +1,14 @@
 // An extension module that turns the GIL of the free-threaded build back on: no cell passes as free-threaded then.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { assertNothingLeft, cellsOf, endEverything, gilscope, hasFigures, quickReport, temporaryDirectory, workload } from './command.mjs';
+import {
+  assertNothingLeft, cellsOf, endEverything, gilscope, hasFigures, quickLook, quickReport, temporaryDirectory,
+  workload,
+} from './command.mjs';
 
 const directory = temporaryDirectory();
 
@@ -21,7 +24,9 @@ function compileFor({ id, build_flags: flags }) {
 before(async () => {
   const { engines } = JSON.parse((await gilscope('doctor', '--json')).stdout);
   engines.forEach(compileFor);
-  for (const name of ['imports_gil_user.py', 'hides_gil_user.py']) copyFileSync(workload(name), path.join(directory, name));
+  for (const name of ['imports_gil_user.py', 'hides_gil_user.py']) {
+    copyFileSync(workload(name), path.join(directory, name));
+  }
 });
 after(endEverything);
 
@@ -46,17 +51,14 @@ describe('an extension module without Py_mod_gil', () => {
     await assertNothingLeft();
   });
 
-  it('is seen with the warning filtered too', async () => {
-    const { report } = await quickReport(path.join(directory, 'hides_gil_user.py'), '--builds', 'ft');
+  it('is seen with the warning filtered too, and told in the table', async () => {
+    const file = path.join(directory, 'report.json');
+    const { stdout } = await quickLook(path.join(directory, 'hides_gil_user.py'), '--builds', 'ft', '--json', file);
+    const report = JSON.parse(readFileSync(file, 'utf8'));
     assert.equal(report.cells.length, 4);
     assertMarked(report);
     assert.ok(!report.output.includes('RuntimeWarning'));
     assert.ok(report.verdicts.every(({ kind }) => kind !== 'scales'));
-  });
-
-  it('is told in the table', async () => {
-    const options = ['-w', '2', '--blocks', '1', '--builds', 'ft', '-m', 'threads'];
-    const { stdout } = await gilscope('run', path.join(directory, 'hides_gil_user.py'), ...options);
     assert.match(stdout, /threads .* GIL on/);
     assert.deepEqual(stdout.split('\n').filter((line) => line.length > 80), []);
   });

@@ -149,7 +149,7 @@ describe('where the report goes', () => {
 describe('a deadline', () => {
   it('ends the run with status 124 and what was measured', async () => {
     const [beacon, file] = [inDirectory('deadline'), inDirectory('deadline.json')];
-    const options = ['-p', `file=${beacon}`, ...smallest, '--blocks', '100', '--deadline', '6s', '--json', file];
+    const options = ['-p', `file=${beacon}`, ...smallest, '--blocks', '100', '--deadline', '5s', '--json', file];
     const result = await gilscope('run', workload('beacon.py'), '-w', '2', ...options);
     assert.equal(result.status, 124, result.stderr);
     assert.match(result.stderr, /deadline/);

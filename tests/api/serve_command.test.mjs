@@ -4,7 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 
-import { assertOneSentence, endEverything, gilscope, start, temporaryDirectory, waitFor, workload } from './command.mjs';
+import {
+  assertOneSentence, endEverything, gilscope, start, temporaryDirectory, waitFor, workload,
+} from './command.mjs';
 import { get, startServer } from './support.mjs';
 
 const directory = temporaryDirectory();
@@ -38,7 +40,7 @@ describe('a start that fails', () => {
     ['an unknown log level', ['--log-level', 'loud'], 2, /--log-level/],
     ['a limit that is none', ['--benchmark-limit', 'soon'], 2, /--benchmark-limit.*soon/],
     ['a host that is not here', ['--host', '192.0.2.1'], 1, /192\.0\.2\.1/],
-    ['a directory of workloads that is not there', ['--workloads', '/no/such/folder'], 1, /--workloads.*\/no\/such\/folder/],
+    ['a directory of workloads that is not there', ['--workloads', '/no/such'], 1, /--workloads.*\/no\/such/],
     ['a directory of workloads that is a file', ['--workloads', workload('raises.py')], 1, /--workloads.*raises\.py/],
   ];
   for (const [what, args, status, pattern] of refused) it(what, () => assertRefused(args, status, pattern));
@@ -50,7 +52,9 @@ describe('a start that succeeds', () => {
     let said = '';
     run.child.stderr.on('data', (text) => (said += text));
     await waitFor(() => said.includes('\n'), 'the greeting');
-    assert.match(said.split('\n')[0], /http:\/\/127\.0\.0\.1:\d+ .*3\.\d+ \(3\.\d+\.\d+\), 3\.\d+t \(.*default 3\.\d+t, its GIL is off/);
+    const [line] = said.split('\n');
+    assert.match(line, /http:\/\/127\.0\.0\.1:\d+ /);
+    assert.match(line, /3\.\d+ \(3\.\d+\.\d+\), 3\.\d+t \(3.*; default 3\.\d+t, its GIL is off/);
     run.child.kill('SIGINT');
     const { status, stdout } = await run.done;
     assert.equal(status, 0);
@@ -84,14 +88,18 @@ describe('lists', () => {
   it('workloads: the shipped ones and one\'s own, a broken one with its problem', async () => {
     const own = path.join(directory, 'own');
     mkdirSync(own);
-    writeFileSync(path.join(own, 'mine.py'), '"""Mine\n\nAll mine.\n"""\nPARAMS = {"n": {"default": 1, "minimum": 0, "unit": "s"}}\ndef run(n):\n    return n\n');
+    const parameters = 'PARAMS = {"n": {"default": 1, "minimum": 0, "unit": "s"}}';
+    const lines = ['"""Mine', '', 'All mine.', '"""', parameters, 'def run(n):', '    return n', ''];
+    writeFileSync(path.join(own, 'mine.py'), lines.join('\n'));
     writeFileSync(path.join(own, 'broken.py'), 'def run(:\n');
     writeFileSync(path.join(own, '_helper.py'), 'raise RuntimeError\n');
     writeFileSync(path.join(own, 'notes.txt'), 'no workload\n');
     const server = await startServer('--workloads', own);
     const { json } = await get(server, '/api/workloads');
     const known = Object.fromEntries(json.workloads.map((entry) => [entry.name, entry]));
-    const shipped = ['additions', 'count_primes', 'float_constant', 'http_roundtrip', 'regex_backtrack', 'sha256', 'sleep'];
+    const shipped = [
+      'additions', 'count_primes', 'float_constant', 'http_roundtrip', 'regex_backtrack', 'sha256', 'sleep',
+    ];
     assert.deepEqual(Object.keys(known).sort(), [...shipped, 'broken', 'mine'].sort());
     assert.deepEqual(known.mine, {
       name: 'mine', title: 'Mine', description: 'All mine.',

@@ -40,8 +40,8 @@ void note(const bench::Report& report, Build build, Mode mode, Series& series) {
 }
 
 void judge(const std::string& name, const Series& series) {
-    print_goal(name + ", (max-min)/median of the runs, at most 6 %", fmt::format("{:.1f} %", 100 * spread(series.speedups)),
-               spread(series.speedups) <= 0.06);
+    print_goal(name + ", (max-min)/median of the runs, at most 6 %",
+               fmt::format("{:.1f} %", 100 * spread(series.speedups)), spread(series.speedups) <= 0.06);
     const double lowest = *std::min_element(series.shares.begin(), series.shares.end());
     print_goal(name + ", share of machine parallelism (1 where intervals overlap), lowest run, at least 0.97",
                fmt::format("{:.3f}", lowest), lowest >= 0.97);
@@ -113,9 +113,10 @@ void same_against_same(int runs) {
         contained += holds_one ? 1 : 0;
         widths.push_back(ratio.relative_half_width());
     }
-    print_goal("A/A: intervals that contain 1.00, at least 90 %",
-               fmt::format("{} of {}, median half width {:.1f} %", contained, runs, 100 * bench::median(widths)),
-               contained * 10 >= runs * 9);
+    print_goal(
+        "A/A: intervals that contain 1.00, at least 90 %",
+        fmt::format("{} of {}, median half width {:.1f} %", contained, runs, 100 * bench::median(widths)),
+        contained * 10 >= runs * 9);
 }
 
 void float_constant() {
@@ -123,16 +124,16 @@ void float_constant() {
         Laboratory laboratory;
         const auto report = laboratory.run(laboratory.request("float_constant", {}, 2, {Mode::threads}));
         const auto& cell = cell_of(report, Build::ft, Mode::threads);
-        print_goal(fmt::format("float_constant, ft threads, {} run, at least 1.6x", which), text_of(*cell.speedup),
-                   cell.speedup->value >= 1.6);
+        print_goal(fmt::format("float_constant, ft threads, {} run, at least 1.6x", which),
+                   text_of(*cell.speedup), cell.speedup->value >= 1.6);
     }
 }
 
 void http_roundtrip() {
     Laboratory laboratory;
-    const auto report = laboratory.run(laboratory.request("http_roundtrip", {{"delay_ms", 50}}, 32,
-                                                          {Mode::threads, Mode::interpreters, Mode::processes},
-                                                          {laboratory.engines().newest(false).id}));
+    const auto report = laboratory.run(laboratory.request(
+        "http_roundtrip", {{"delay_ms", 50}}, 32, {Mode::threads, Mode::interpreters, Mode::processes},
+        {laboratory.engines().newest(false).id}));
     for (const Mode mode : {Mode::threads, Mode::interpreters, Mode::processes}) {
         const auto& cell = cell_of(report, Build::gil, mode);
         print_goal(fmt::format("http_roundtrip, 32 workers, {}, at least 28x", bench::name_of(mode)),
@@ -144,7 +145,8 @@ void dispatch() {
     Laboratory laboratory;
     const auto report = laboratory.run(laboratory.request_file(
         GILSCOPE_TEST_WORKLOADS "/empty.py", 2, {Mode::threads, Mode::interpreters, Mode::processes}));
-    const std::map<Mode, double> goals_us = {{Mode::threads, 2}, {Mode::interpreters, 2}, {Mode::processes, 5}};
+    const std::map<Mode, double> goals_us = {
+        {Mode::threads, 2}, {Mode::interpreters, 2}, {Mode::processes, 5}};
     for (std::size_t i = 0; i < report.cells.size(); ++i) {
         const auto& cell = report.cells[i];
         const auto goal = goals_us.find(cell.facts.cell.mode);
@@ -160,26 +162,30 @@ void dispatch() {
         const double tasks = static_cast<double>(cell.facts.calls_per_worker) * report.measurements.workers;
         const double task_us = cell.time_ms->value * 1000 / tasks;
         const std::string name = to_string(cell.facts.cell);
-        print_goal(fmt::format("{}, an empty task ({:.0f} a round), at most {} us", name, tasks, goal->second),
-                   fmt::format("{:.3f} us", task_us), task_us <= goal->second);
+        print_goal(
+            fmt::format("{}, an empty task ({:.0f} a round), at most {} us", name, tasks, goal->second),
+            fmt::format("{:.3f} us", task_us), task_us <= goal->second);
         print_goal(name + ", release to first task, median, at most 60 us",
-                   fmt::format("{:.0f} us", bench::median(first_starts_us)), bench::median(first_starts_us) <= 60);
+                   fmt::format("{:.0f} us", bench::median(first_starts_us)),
+                   bench::median(first_starts_us) <= 60);
     }
 }
 
 void busy_neighbour() {
     Laboratory laboratory;
     const Neighbour neighbour;
-    const auto report =
-        laboratory.run(laboratory.request("count_primes", {{"n", 50'000}}, 2, {Mode::threads, Mode::interpreters}));
+    const auto report = laboratory.run(
+        laboratory.request("count_primes", {{"n", 50'000}}, 2, {Mode::threads, Mode::interpreters}));
     for (const bench::Verdict& verdict : report.verdicts) {
         fmt::print("  {}: {}: {}\n", verdict.interpreter, verdict.kind, verdict.sentence);
     }
-    const bool no_claim = std::all_of(report.verdicts.begin(), report.verdicts.end(), [](const auto& verdict) {
-        return verdict.kind == "machine_limited" || verdict.kind == "inconclusive";
-    });
+    const bool no_claim =
+        std::all_of(report.verdicts.begin(), report.verdicts.end(), [](const auto& verdict) {
+            return verdict.kind == "machine_limited" || verdict.kind == "inconclusive";
+        });
     print_goal("a busy neighbour: blocks marked disturbed, no scaling verdict",
-               fmt::format("{} of {} blocks disturbed", report.disturbed_blocks(), report.measurements.blocks.size()),
+               fmt::format("{} of {} blocks disturbed", report.disturbed_blocks(),
+                           report.measurements.blocks.size()),
                no_claim && report.disturbed_blocks() > 0);
 }
 

@@ -3,7 +3,8 @@
 
 namespace gilscope::laboratory {
 
-/// 10 separate runs of count_primes: how far do their results lie apart, and how close to the machine's parallelism?
+/// 10 separate runs of count_primes: how far do their results lie apart, and how close to the machine's
+/// parallelism?
 void repeatability(int runs);
 /// Two independent sets of processes of the same: how many intervals contain 1.00?
 void same_against_same(int runs);

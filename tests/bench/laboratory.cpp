@@ -27,10 +27,13 @@ Laboratory::Laboratory(engine::Registry engines)
     : engines_(std::move(engines)),
       catalog_({beside_program("workloads")}, engine::Inspector(engines_, spawner_)) {}
 
-Laboratory Laboratory::with_twins() { return Laboratory(twins()); }
+Laboratory Laboratory::with_twins() {
+    return Laboratory(twins());
+}
 
-runs::CompareRequest Laboratory::request_for(const runs::Workload& workload, const nlohmann::ordered_json& parameters,
-                                             int workers, std::vector<bench::Mode> modes) {
+runs::CompareRequest Laboratory::request_for(const runs::Workload& workload,
+                                             const nlohmann::ordered_json& parameters, int workers,
+                                             std::vector<bench::Mode> modes) {
     std::map<std::string, std::string> problems;
     runs::CompareRequest request;
     request.workload = workload;
@@ -46,8 +49,9 @@ runs::CompareRequest Laboratory::request_for(const runs::Workload& workload, con
     return request;
 }
 
-runs::CompareRequest Laboratory::request(const std::string& workload, const nlohmann::ordered_json& parameters,
-                                         int workers, std::vector<bench::Mode> modes,
+runs::CompareRequest Laboratory::request(const std::string& workload,
+                                         const nlohmann::ordered_json& parameters, int workers,
+                                         std::vector<bench::Mode> modes,
                                          std::vector<std::string> interpreters) {
     const auto found = catalog_.find(workload);
     if (!found) {
@@ -75,12 +79,13 @@ const bench::CellSummary& cell_of(const bench::Report& report, bench::Build buil
             return cell;
         }
     }
-    throw std::runtime_error(fmt::format("no figures for {} {}: {}", bench::name_of(build), bench::name_of(mode),
-                                         report.stopped_because));
+    throw std::runtime_error(fmt::format("no figures for {} {}: {}", bench::name_of(build),
+                                         bench::name_of(mode), report.stopped_because));
 }
 
 std::string text_of(const bench::Estimate& estimate) {
-    return fmt::format("{:.3f} [{:.3f}-{:.3f}]", estimate.value, estimate.low.value_or(0), estimate.high.value_or(0));
+    return fmt::format("{:.3f} [{:.3f}-{:.3f}]", estimate.value, estimate.low.value_or(0),
+                       estimate.high.value_or(0));
 }
 
 void print_goal(const std::string& name, const std::string& text, bool reached) {

@@ -20,14 +20,17 @@ class Laboratory {
     /// Takes the engines and workloads beside the program, as gilscope does.
     Laboratory();
 
-    /// The standard build's engine twice, under two names: two independent sets of processes of one and the same.
+    /// The standard build's engine twice, under two names: two independent sets of processes of one and the
+    /// same.
     static Laboratory with_twins();
 
     /// `interpreters` empty: the newest of each build.
-    runs::CompareRequest request(const std::string& workload, const nlohmann::ordered_json& parameters, int workers,
-                                 std::vector<bench::Mode> modes, std::vector<std::string> interpreters = {});
+    runs::CompareRequest request(const std::string& workload, const nlohmann::ordered_json& parameters,
+                                 int workers, std::vector<bench::Mode> modes,
+                                 std::vector<std::string> interpreters = {});
     /// A workload of tests/workloads.
-    runs::CompareRequest request_file(const std::filesystem::path& file, int workers, std::vector<bench::Mode> modes);
+    runs::CompareRequest request_file(const std::filesystem::path& file, int workers,
+                                      std::vector<bench::Mode> modes);
     bench::Report run(const runs::CompareRequest& request);
 
     const engine::Registry& engines() const { return engines_; }

@@ -36,20 +36,24 @@ std::string printed_by(const std::string& script) {
     return process.printed();
 }
 
-bool is_alive(pid_t pid) { return kill(pid, 0) == 0; }
+bool is_alive(pid_t pid) {
+    return kill(pid, 0) == 0;
+}
 
 }  // namespace
 
 TEST_CASE("exit statuses and signals are put into words") {
     CHECK(describe_wait_status(status_after("exit 3")) == "exited with status 3");
-    CHECK(describe_wait_status(status_after("kill -SEGV $$")) == "was killed by SIGSEGV (Segmentation fault)");
+    CHECK(describe_wait_status(status_after("kill -SEGV $$")) ==
+          "was killed by SIGSEGV (Segmentation fault)");
 }
 
 TEST_CASE("a program that isn't there is an error that names it") {
     Spawner spawner;
     SpawnRequest request = shell("");
     request.program = "/nowhere/gilscope-engine-9.9";
-    CHECK_THROWS_WITH_AS(ChildProcess(spawner, request), doctest::Contains("/nowhere/gilscope-engine-9.9"), EngineError);
+    CHECK_THROWS_WITH_AS(ChildProcess(spawner, request), doctest::Contains("/nowhere/gilscope-engine-9.9"),
+                         EngineError);
 }
 
 TEST_CASE("a child gets its environment, an empty standard input, and no descriptor but its own") {

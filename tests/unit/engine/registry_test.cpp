@@ -28,7 +28,8 @@ TEST_CASE("the newest usable engine of a build is chosen") {
 }
 
 TEST_CASE("a broken engine is passed over while there is another, and reported when there is none") {
-    const Registry registry({engine("3.13", false), engine("3.14", false, "/x/gilscope-engine-3.14 is broken")});
+    const Registry registry(
+        {engine("3.13", false), engine("3.14", false, "/x/gilscope-engine-3.14 is broken")});
     CHECK(registry.newest(false).id == "3.13");
     CHECK_THROWS_WITH_AS(registry.usable("3.14"), "/x/gilscope-engine-3.14 is broken", EngineError);
     const Registry only_broken({engine("3.14", false, "/x/gilscope-engine-3.14 is broken")});
@@ -37,7 +38,8 @@ TEST_CASE("a broken engine is passed over while there is another, and reported w
 
 TEST_CASE("an unknown interpreter is answered with those that there are") {
     const Registry registry({engine("3.13", false), engine("3.13t", true)});
-    CHECK_THROWS_WITH_AS(registry.usable("2.7"), "there is no interpreter 2.7; installed are: 3.13, 3.13t", EngineError);
+    CHECK_THROWS_WITH_AS(registry.usable("2.7"), "there is no interpreter 2.7; installed are: 3.13, 3.13t",
+                         EngineError);
     CHECK_THROWS_AS(Registry({}).newest(true), EngineError);
 }
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/file_descriptor.h"
+#include "system/file_descriptor.h"
 
 namespace gilscope::http {
 
@@ -80,7 +80,7 @@ class RawClient {
         return head + 4 + (counted ? std::stoul(buffer_.substr(length + 16)) : 0);
     }
 
-    engine::FileDescriptor socket_;
+    system::FileDescriptor socket_;
     bool connected_ = false;
     bool ended_ = false;
     std::string buffer_;

@@ -12,9 +12,10 @@
 #include <thread>
 
 #include "made_up_tree.h"
+#include "system/file_descriptor.h"
 
 using namespace std::chrono_literals;
-using gilscope::machine::FileDescriptor;
+using gilscope::system::FileDescriptor;
 using gilscope::machine::MachineLock;
 using gilscope::machine::tests::MadeUpTree;
 
@@ -31,7 +32,7 @@ pid_t fork_holder(const std::filesystem::path& file) {
     const pid_t child = ::fork();
     if (child == 0) {
         const MachineLock lock = MachineLock::acquire({}, nothing, file);
-        if (::write(write_end.number(), "x", 1) == 1) {
+        if (::write(write_end.get(), "x", 1) == 1) {
             ::pause();
         }
         ::_exit(1);
@@ -39,7 +40,7 @@ pid_t fork_holder(const std::filesystem::path& file) {
     REQUIRE(child > 0);
     write_end = FileDescriptor();
     char letter = 0;
-    REQUIRE(::read(read_end.number(), &letter, 1) == 1);
+    REQUIRE(::read(read_end.get(), &letter, 1) == 1);
     return child;
 }
 

@@ -1,11 +1,11 @@
-// A file descriptor that closes itself.
+// A file descriptor that closes itself. Below every room but embed, which closes nothing: its process ends.
 #pragma once
 
 #include <unistd.h>
 
 #include <utility>
 
-namespace gilscope::engine {
+namespace gilscope::system {
 
 class FileDescriptor {
   public:
@@ -30,4 +30,4 @@ class FileDescriptor {
     int fd_ = -1;
 };
 
-}  // namespace gilscope::engine
+}  // namespace gilscope::system
