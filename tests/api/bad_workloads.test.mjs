@@ -86,10 +86,14 @@ describe('no end', () => {
     ));
 
   it('so it is during the import', () =>
-    assertFails(quickLook(workload('allocates_on_import.py'), ...threads, '--memory-limit', '200M'), /200 MiB allowed/));
+    assertFails(
+      quickLook(workload('allocates_on_import.py'), ...threads, '--memory-limit', '200M'),
+      /200 MiB allowed/,
+    ));
 
   it('10 MB of output are bounded and shown, and the run succeeds', async () => {
-    const { report, stderr } = await quickReport(workload('prints_much.py'), '--builds', 'gil', '-m', 'processes');
+    const options = ['--builds', 'gil', '-m', 'processes'];
+    const { report, stderr } = await quickReport(workload('prints_much.py'), ...options);
     assert.ok(report.cells.every(hasFigures));
     assert.ok(report.output.startsWith('first line\n'));
     assert.ok(report.output.length <= 100_000, `${report.output.length}`);
