@@ -113,7 +113,7 @@ int guarded(const std::function<int()>& action) {
         return exit_usage;
     } catch (const runs::WorkloadFailed& error) {
         if (!error.traceback().empty()) {
-            std::cerr << error.traceback();
+            std::cerr << error.traceback() << (error.traceback().ends_with('\n') ? "" : "\n");
         }
         return fail(exit_error, error.what());
     } catch (const std::exception& error) {

@@ -34,7 +34,7 @@ std::string row(const bench::CellSummary& cell, bool disturbed) {
     return fmt::format("  {:<13}{:>8}  {:<19}{:>8}  {:>6.2f}  {:>7.1f}  {:>7}{}\n", mode,
                        milliseconds(cell.time_ms->value), speedup, share, cell.cores_used, cell.memory_mib,
                        milliseconds(cell.setup_ms),
-                       cell.gil_enabled && cell.facts.cell.build == bench::Build::ft ? " GIL on" : "");
+                       cell.gil_enabled && cell.facts.cell.build == bench::Build::ft ? " !" : "");
 }
 
 std::string heading(const bench::Report& report) {

@@ -1,14 +1,12 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstring>
-#include <fstream>
+#include <algorithm>
 #include <iostream>
 
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/progress_line.h"
+#include "cli/report_file.h"
 #include "cli/result_table.h"
 #include "cli/run_request.h"
 #include "cli/signals.h"
@@ -17,30 +15,16 @@
 namespace gilscope::cli {
 namespace {
 
-/// Found out before the first round rather than after the last one.
-void require_writable(const std::string& file) {
-    if (file.empty() || file == "-") {
-        return;
-    }
-    const std::ofstream stream(file, std::ios::app);
-    if (!stream) {
-        throw std::runtime_error(fmt::format("--json: {} can't be written: {}", file, std::strerror(errno)));
-    }
+std::string as_text(const bench::Report& report) {
+    return bench::to_json(report).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
-/// Written whole beside its place and renamed: a reader never sees half a file.
-void write_report(const std::string& file, const bench::Report& report) {
-    const std::string text =
-        bench::to_json(report).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-    if (file == "-") {
-        std::cout << text << std::flush;
-        return;
-    }
-    const std::string partial = file + ".partial";
-    std::ofstream stream(partial, std::ios::trunc);
-    stream << text << std::flush;
-    if (!stream || std::rename(partial.c_str(), file.c_str()) != 0) {
-        throw std::runtime_error(fmt::format("--json: {} can't be written: {}", file, std::strerror(errno)));
+/// An engine that can't be used must not be missing without a word.
+void warn_of_broken(const engine::Registry& engines) {
+    for (const auto& engine : engines.engines()) {
+        if (!engine.problem.empty()) {
+            std::cerr << "gilscope: left out: " << engine.problem << '\n';
+        }
     }
 }
 
@@ -82,21 +66,31 @@ void print(const RunOptions& options, const bench::Report& report) {
 
 int run_command(const RunOptions& options) {
     const SignalWatch signals;  // before any other thread
-    require_writable(options.json);
+    ReportFile file(options.json);
     engine::Spawner spawner;
-    const auto engines = engine::Registry::discover(engines_directory(options.places));
-    runs::WorkloadCatalog catalog(workload_directories(options.places), engine::Inspector(engines, spawner));
-    const runs::CompareRequest request = run_request(options, engines, catalog);
+    const auto engines = installed_engines(options.places);
+    warn_of_broken(engines);
+    const engine::Inspector inspector(
+        engines, spawner,
+        parse_size(options.memory_limit).value_or(engine::Inspector::default_memory_limit_bytes));
+    runs::WorkloadCatalog catalog(workload_directories(options.places), inspector);
     const http::Upstream upstream;
-    ProgressLine line(!options.quiet);
-    const bench::Report report = run_compare(request, {engines, spawner, upstream.address()}, signals.token(),
-                                             [&](const runs::RunProgress& progress) { line.show(progress); });
-    line.clear();
-    if (!options.json.empty()) {
-        write_report(options.json, report);
+    try {
+        const runs::CompareRequest request = run_request(options, engines, catalog, signals.token());
+        ProgressLine line(!options.quiet);
+        const bench::Report report =
+            run_compare(request, {engines, spawner, upstream.address()}, signals.token(),
+                        [&](const runs::RunProgress& progress) { line.show(progress); });
+        line.clear();
+        file.write(as_text(report));
+        print(options, report);
+        return status_of(report, signals.received());
+    } catch (const engine::Cancelled&) {
+        return exit_signal + signals.received();
+    } catch (const engine::DeadlineExceeded&) {
+        std::cerr << "gilscope: the deadline passed before anything was measured\n";
+        return exit_deadline;
     }
-    print(options, report);
-    return status_of(report, signals.received());
 }
 
 }  // namespace gilscope::cli

@@ -13,29 +13,34 @@ namespace {
 
 using Problems = std::map<std::string, std::string>;
 
-std::string known_workloads(runs::WorkloadCatalog& catalog) {
+void add_problem(Problems& problems, const std::string& field, const std::string& what) {
+    std::string& text = problems[field];
+    text += (text.empty() ? "" : "; ") + what;
+}
+
+std::string known_workloads(runs::WorkloadCatalog& catalog, const engine::Patience& patience) {
     std::string names;
-    for (const runs::Workload& workload : catalog.list()) {
+    for (const runs::Workload& workload : catalog.list(patience)) {
         names += (names.empty() ? "" : ", ") + workload.name;
     }
     return names;
 }
 
 std::optional<runs::Workload> workload_of(const std::string& asked, runs::WorkloadCatalog& catalog,
-                                          Problems& problems) {
+                                          const engine::Patience& patience, Problems& problems) {
     if (asked.ends_with(".py") || asked.find('/') != std::string::npos) {
         try {
-            return catalog.load(asked);
+            return catalog.load(asked, patience);
         } catch (const runs::InvalidRequest& error) {
             problems.insert(error.fields().begin(), error.fields().end());
             return std::nullopt;
         }
     }
-    auto found = catalog.find(asked);
+    auto found = catalog.find(asked, patience);
     if (!found) {
         problems["workload"] =
             fmt::format("there is no workload {}; give a path to a .py file, or one of: {}", asked,
-                        known_workloads(catalog));
+                        known_workloads(catalog, patience));
     }
     return found;
 }
@@ -70,13 +75,13 @@ void add_build(const std::string& name, const engine::Registry& engines, std::ve
                Problems& problems) {
     const auto build = bench::build_named(name);
     if (!build) {
-        problems["builds"] = fmt::format("{} is neither gil nor ft", name);
+        add_problem(problems, "builds", fmt::format("{} is neither gil nor ft", name));
         return;
     }
     try {
         ids.push_back(engines.newest(*build == bench::Build::ft).id);
     } catch (const engine::EngineError& error) {
-        problems["builds"] = error.what();
+        add_problem(problems, "builds", error.what());
     }
 }
 
@@ -87,7 +92,7 @@ std::vector<std::string> interpreters_of(const RunOptions& options, const engine
         try {
             ids.push_back(engines.usable(id).id);
         } catch (const engine::EngineError& error) {
-            problems["interpreter"] = error.what();
+            add_problem(problems, "interpreter", error.what());
         }
     }
     for (const std::string& name : options.builds) {
@@ -140,10 +145,14 @@ std::optional<Value> optional_of(const std::string& text, const std::string& fie
 }  // namespace
 
 runs::CompareRequest run_request(const RunOptions& options, const engine::Registry& engines,
-                                 runs::WorkloadCatalog& catalog) {
+                                 runs::WorkloadCatalog& catalog, const std::stop_token& stop) {
     Problems problems;
     runs::CompareRequest request;
-    const auto workload = workload_of(options.workload, catalog, problems);
+    request.deadline =
+        optional_of<std::chrono::nanoseconds>(options.deadline, "deadline", "10m", parse_duration, problems)
+            .value_or(request.deadline);
+    const engine::Patience patience{stop, std::chrono::steady_clock::now() + request.deadline};
+    const auto workload = workload_of(options.workload, catalog, patience, problems);
     const auto given = parameters_of(options.parameters, problems);
     if (workload) {
         request.workload = *workload;
@@ -161,9 +170,6 @@ runs::CompareRequest run_request(const RunOptions& options, const engine::Regist
     if (request.budget.blocks && (*request.budget.blocks < 1 || *request.budget.blocks > 1000)) {
         problems["blocks"] = "must be from 1 to 1000";
     }
-    request.deadline =
-        optional_of<std::chrono::nanoseconds>(options.deadline, "deadline", "10m", parse_duration, problems)
-            .value_or(request.deadline);
     request.memory_limit_bytes =
         optional_of<std::int64_t>(options.memory_limit, "memory-limit", "2G", parse_size, problems)
             .value_or(0);

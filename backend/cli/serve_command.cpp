@@ -60,7 +60,7 @@ int serve_command(const ServeOptions& options) {
     spdlog::set_level(spdlog::level::from_str(options.log_level));
     const http::ServerOptions configured = server_options(options);
     engine::Spawner spawner;
-    const auto engines = engine::Registry::discover(engines_directory(options.places));
+    const auto engines = installed_engines(options.places);
     const bench::Build build = default_build_of(options, engines);
     const engine::InstalledEngine& standard = engines.newest(build == bench::Build::ft);
     runs::WorkloadCatalog catalog(workload_directories(options.places), engine::Inspector(engines, spawner));

@@ -1,16 +1,52 @@
 #include "embed/control.h"
 
+#include <fmt/format.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
-#include <csignal>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <set>
 #include <thread>
+
+#include "engine/protocol.h"
 
 namespace gilscope::embed {
 
-void kill_own_group() {
+namespace {
+
+/// User code may have started processes, and they others, in sessions of their own.
+std::set<pid_t> children_of(pid_t process) {
+    std::set<pid_t> children;
+    std::error_code error;
+    for (const auto& thread :
+         std::filesystem::directory_iterator(fmt::format("/proc/{}/task", process), error)) {
+        std::ifstream list(thread.path() / "children");
+        for (pid_t child = 0; list >> child;) {
+            children.insert(child);
+        }
+    }
+    return children;
+}
+
+void kill_with_descendants(pid_t process) {
+    const std::set<pid_t> children = children_of(process);
+    kill(process, SIGKILL);
+    for (const pid_t child : children) {
+        kill_with_descendants(child);
+    }
+}
+
+}  // namespace
+
+void end_with_everyone() {
+    for (const pid_t child : children_of(getpid())) {
+        kill_with_descendants(child);
+    }
     // The spawner has put every engine into a group that isn't the host's; were it otherwise, only this
     // process ends.
     if (getpgrp() != getpgid(getppid())) {
@@ -22,10 +58,13 @@ void kill_own_group() {
 Control::Control(int descriptor) : descriptor_(descriptor) {}
 
 void Control::start(pid_t host) {
-    std::signal(SIGTERM, [](int) { kill_own_group(); });
+    // What user code starts and abandons stays below this process, where it can be found.
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    // The host's end is told twice: by the channel's end, and by a signal that only ends the channel.
+    std::signal(SIGTERM, [](int) { shutdown(engine::control_descriptor, SHUT_RDWR); });
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != host) {  // it ended before the kernel was asked to tell us
-        kill_own_group();
+        end_with_everyone();
     }
     std::thread([this] { read_commands(); }).detach();  // ends with the process
 }
@@ -39,7 +78,7 @@ void Control::read_commands() {
             continue;
         }
         if (count <= 0) {
-            kill_own_group();
+            end_with_everyone();
         }
         unfinished.append(buffer.data(), static_cast<std::size_t>(count));
         for (std::size_t end = unfinished.find('\n'); end != std::string::npos; end = unfinished.find('\n')) {
@@ -65,7 +104,7 @@ void Control::send(const nlohmann::ordered_json& event) {
     for (std::size_t sent = 0; sent < line.size();) {
         const ssize_t count = write(descriptor_, line.data() + sent, line.size() - sent);
         if (count < 0 && errno != EINTR) {
-            kill_own_group();  // nobody listens any more
+            end_with_everyone();  // nobody listens any more
         }
         sent += count > 0 ? static_cast<std::size_t>(count) : 0;
     }

@@ -13,8 +13,8 @@
 namespace gilscope::embed {
 
 /// Commands are read by a thread of its own that never has a thread state of Python's: whatever user code
-/// does, the end of the channel (the host has ended, SIGKILL included) kills this process's whole group.
-/// Thread-safe. Lives until the process ends.
+/// does, the end of the channel (the host has ended, SIGKILL included) kills this process, its whole group
+/// and all that it has started. Thread-safe. Lives until the process ends.
 class Control {
   public:
     explicit Control(int descriptor);
@@ -36,7 +36,7 @@ class Control {
     std::deque<std::string> commands_;
 };
 
-/// Kills every process of the caller's group, itself included. Async-signal-safe.
-[[noreturn]] void kill_own_group();
+/// Kills every descendant of this process and its whole group, itself included.
+[[noreturn]] void end_with_everyone();
 
 }  // namespace gilscope::embed

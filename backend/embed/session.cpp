@@ -123,11 +123,13 @@ void Session::inspect(const nlohmann::json& command) {
 void Session::call(const nlohmann::json& command) {
     const auto calls = command.at("calls").get<std::int64_t>();
     const Attached attached(main_state_);
+    const ForkGuard fork_guard;
     const Arguments arguments(plan_.parameters);
     const std::int64_t cpu_before_ns = process_cpu_ns();
     const std::int64_t begun_ns = monotonic_ns();
     for (std::int64_t i = 0; i < calls; ++i) {
         const Reference result = Reference::take(arguments.call(workload_.run()));
+        fork_guard.leave_if_forked();
         if (!result) {
             throw take_python_error();
         }

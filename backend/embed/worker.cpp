@@ -48,6 +48,7 @@ engine::WorkerRecord Worker::timed_calls(std::int64_t calls) {
         }
     }
     record.finished_ns = monotonic_ns();
+    fork_guard_.leave_if_forked();
     if (last == nullptr && PyErr_Occurred() != nullptr) {
         error_ = take_python_error();
     }

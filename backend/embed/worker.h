@@ -9,6 +9,7 @@
 #include <string>
 
 #include "embed/collection_monitor.h"
+#include "embed/forked_child.h"
 #include "embed/python_error.h"
 #include "embed/shared_cell.h"
 #include "embed/thread_counters.h"
@@ -75,6 +76,7 @@ class Worker {
 
     Place place_;
     const SharedCell& cell_;
+    const ForkGuard fork_guard_;
     ThreadCounters counters_;
     Arguments arguments_;
     Reference result_;

@@ -48,6 +48,15 @@ Reference optional_attribute(PyObject* module, const char* name) {
     return Reference::take(value);
 }
 
+nlohmann::ordered_json parameters_as_json(PyObject* parameters) {
+    try {
+        return to_json(parameters);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(fmt::format(
+            "PARAMS has {}; it must be a dict: name -> default, minimum, maximum, unit", error.what()));
+    }
+}
+
 }  // namespace
 
 Arguments::Arguments(const nlohmann::json& parameters) {
@@ -90,9 +99,10 @@ Workload Workload::load(const std::filesystem::path& file) {
 nlohmann::ordered_json Workload::describe() const {
     const Reference docstring = optional_attribute(module_.get(), "__doc__");
     const Reference parameters = optional_attribute(module_.get(), "PARAMS");
-    return {{"docstring", docstring && PyUnicode_Check(docstring.get()) ? utf8(docstring.get()) : ""},
-            {"parameters", parameters ? to_json(parameters.get()) : nlohmann::ordered_json::object()},
-            {"compare", compared_}};
+    return {
+        {"docstring", docstring && PyUnicode_Check(docstring.get()) ? utf8(docstring.get()) : ""},
+        {"parameters", parameters ? parameters_as_json(parameters.get()) : nlohmann::ordered_json::object()},
+        {"compare", compared_}};
 }
 
 }  // namespace gilscope::embed

@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "engine/child_process.h"
 #include "engine/errors.h"
+#include "engine/patience.h"
 #include "engine/protocol.h"
 #include "engine/registry.h"
 #include "engine/shared_round.h"
@@ -32,12 +32,6 @@ struct CellPlan {
     nlohmann::ordered_json parameters;
     std::string upstream;  ///< for workloads that call it; may be empty
     std::int64_t memory_limit_bytes = 0;
-};
-
-/// When to give up: checked at least every 20 ms while a cell is waited for.
-struct Patience {
-    std::stop_token stop;
-    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
 /// One round as the workers and their processes saw it.

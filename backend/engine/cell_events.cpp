@@ -20,7 +20,7 @@ std::vector<nlohmann::ordered_json> Cell::gather(const std::string& event, const
     while (!poll_once(events, patience)) {
     }
     for (std::size_t i = 0; i < events.size(); ++i) {
-        if (events[i].value("event", "") != event) {
+        if (!events[i].is_object() || events[i].value("event", "") != event) {
             report_failure(events[i]);
         }
         started_[i] = true;
@@ -32,18 +32,21 @@ std::vector<nlohmann::ordered_json> Cell::gather(const std::string& event, const
 bool Cell::poll_once(std::vector<nlohmann::ordered_json>& events, const Patience& patience) {
     std::vector<pollfd> descriptors;
     for (const ChildProcess& process : processes_) {
-        for (const int fd : {process.control(), process.standard_output(), process.standard_error()}) {
-            descriptors.push_back({fd, POLLIN, 0});  // poll ignores -1, a stream that has ended
+        for (const int fd :
+             {process.control(), process.standard_output(), process.standard_error(), process.ending()}) {
+            descriptors.push_back({fd, POLLIN, 0});  // poll ignores -1
         }
     }
     poll(descriptors.data(), descriptors.size(), static_cast<int>(look_every.count()));
     bool complete = true;
     for (std::size_t i = 0; i < processes_.size(); ++i) {
         ChildProcess& process = processes_[i];
-        if ((descriptors[3 * i + 1].revents | descriptors[3 * i + 2].revents) != 0) {
+        const pollfd* const seen = &descriptors[4 * i];
+        if ((seen[1].revents | seen[2].revents) != 0) {
             process.drain_output();
         }
-        const bool alive = descriptors[3 * i].revents == 0 || process.read_control();
+        // A child that user code forked may keep the channel open: so the process itself is watched, too.
+        const bool alive = (seen[0].revents == 0 || process.read_control()) && seen[3].revents == 0;
         if (events[i].is_null()) {
             if (const auto line = process.next_line()) {
                 events[i] = nlohmann::ordered_json::parse(*line, nullptr, false);

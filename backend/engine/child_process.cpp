@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -78,6 +80,8 @@ ChildProcess::ChildProcess(Spawner& spawner, SpawnRequest request) {
     request.standard_output = engine_output.get();
     request.standard_error = engine_error.get();
     pid_ = spawner.spawn(request);
+    ending_ =
+        system::FileDescriptor(static_cast<int>(syscall(SYS_pidfd_open, pid_, 0)));  // CLOEXEC by itself
     control_ = std::move(control);
     output_ = std::move(output);
     error_ = std::move(error);
@@ -88,6 +92,7 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
       control_(std::move(other.control_)),
       output_(std::move(other.output_)),
       error_(std::move(other.error_)),
+      ending_(std::move(other.ending_)),
       unfinished_(std::move(other.unfinished_)),
       stdout_text_(std::move(other.stdout_text_)),
       stderr_text_(std::move(other.stderr_text_)),

@@ -19,7 +19,7 @@ std::string describe_wait_status(int status);
 /// What user code printed, up to a bound; the rest is counted and dropped.
 class CapturedOutput {
   public:
-    static constexpr std::size_t limit = 64 * 1024;
+    static constexpr std::size_t limit = 16 * 1024;
 
     /// Reads what is there without waiting. False at the end of the stream.
     bool drain(int descriptor);
@@ -45,6 +45,9 @@ class ChildProcess {
     int control() const { return control_.get(); }
     int standard_output() const { return output_.get(); }
     int standard_error() const { return error_.get(); }
+    /// Readable once the process has ended, whoever still holds its other descriptors; -1 where the kernel
+    /// can't tell.
+    int ending() const { return ending_.get(); }
 
     /// Sends one line. A peer that has gone is noticed by the next read.
     void send(const std::string& line) const;
@@ -68,6 +71,7 @@ class ChildProcess {
     system::FileDescriptor control_;
     system::FileDescriptor output_;
     system::FileDescriptor error_;
+    system::FileDescriptor ending_;
     std::string unfinished_;
     CapturedOutput stdout_text_;
     CapturedOutput stderr_text_;

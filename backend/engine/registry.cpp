@@ -46,6 +46,14 @@ void read_description(InstalledEngine& engine, const std::string& text) {
     engine.compiler = description.at("compiler");
     engine.build_flags = description.at("build_flags");
     engine.optimization = description.at("optimization");
+    const std::string real =
+        engine.version.substr(0, engine.version.rfind('.')) + (engine.free_threaded ? "t" : "");
+    if (engine.id != real) {
+        engine.problem = fmt::format(
+            "the engine {} embeds Python {}, not what its name says; build the engines again "
+            "with scripts/setup",
+            engine.program.string(), real);
+    }
 }
 
 void finish(Candidate& candidate) {

@@ -125,6 +125,21 @@ struct Spawner::Queue {
     std::set<pid_t> spawned;  // of the own thread only: children that are engines
     bool ended = false;
 
+    /// False if there was none.
+    bool kill_strays_once() {
+        const std::set<pid_t> children = children_of_this_process();
+        std::erase_if(spawned, [&](pid_t pid) { return !children.contains(pid); });
+        bool found = false;
+        for (const pid_t child : children) {
+            if (!spawned.contains(child)) {
+                found = true;
+                kill(child, SIGKILL);
+                waitpid(child, nullptr, 0);
+            }
+        }
+        return found;
+    }
+
     void work() {
         std::unique_lock lock(mutex);
         for (;;) {
@@ -176,13 +191,8 @@ pid_t Spawner::spawn(const SpawnRequest& request) {
 void Spawner::end_strays() {
     // On the thread that spawns, so that no engine is on its way that isn't in the list yet.
     std::packaged_task<pid_t()> task([this] {
-        const std::set<pid_t> children = children_of_this_process();
-        std::erase_if(queue_->spawned, [&](pid_t pid) { return !children.contains(pid); });
-        for (const pid_t child : children) {
-            if (!queue_->spawned.contains(child)) {
-                kill(child, SIGKILL);
-                waitpid(child, nullptr, 0);
-            }
+        // The children of one that is killed become ours: again, until there are no more.
+        while (queue_->kill_strays_once()) {
         }
         return 0;
     });

@@ -17,7 +17,6 @@ using std::chrono::nanoseconds;
 
 /// After a listener has written to a terminal or a socket, the machine settles before the next round.
 constexpr std::chrono::milliseconds rest_after_event{20};
-constexpr std::size_t most_output = 64 * 1024;
 
 std::string utc_now() {
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
@@ -147,7 +146,7 @@ void CompareRun::tell(const std::string& phase, int round, const bench::Report* 
 void CompareRun::close_block(LiveBlock& live) {
     const std::string printed = live.finish();
     if (report_.measurements.blocks.empty()) {
-        report_.output = printed.substr(0, most_output);
+        report_.output = printed;
     }
     bench::Block block = live.block();
     block.disturbed = bench::disturbance(block, report_.measurements);

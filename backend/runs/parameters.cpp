@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runs/workload_catalog.h"
 
@@ -18,6 +19,9 @@ std::optional<nlohmann::ordered_json> typed_like(const nlohmann::ordered_json& e
         given.is_string() ? nlohmann::ordered_json::parse(given.get<std::string>(), nullptr, false) : given;
     if (example.is_number_float() && value.is_number() && std::isfinite(value.get<double>())) {
         return value.get<double>();
+    }
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max()) {
+        return std::nullopt;
     }
     if ((example.is_number_integer() && value.is_number_integer()) ||
         (example.is_boolean() && value.is_boolean()) ||

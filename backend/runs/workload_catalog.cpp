@@ -70,7 +70,7 @@ nlohmann::ordered_json limit_as_json(std::optional<double> limit,
 WorkloadCatalog::WorkloadCatalog(std::vector<std::filesystem::path> directories, engine::Inspector inspector)
     : directories_(std::move(directories)), inspector_(inspector) {}
 
-Workload WorkloadCatalog::read(const std::filesystem::path& file) {
+Workload WorkloadCatalog::read(const std::filesystem::path& file, const engine::Patience& patience) {
     const auto changed = std::filesystem::last_write_time(file);
     const auto known = known_.find(file);
     if (known != known_.end() && known->second.changed == changed) {
@@ -80,7 +80,7 @@ Workload WorkloadCatalog::read(const std::filesystem::path& file) {
     workload.file = file;
     workload.name = file.stem().string();
     try {
-        fill(workload, inspector_.inspect(file));
+        fill(workload, inspector_.inspect(file, patience));
     } catch (const engine::WorkloadError& error) {
         workload.problem = error.traceback().empty() ? error.what() : error.traceback();
     } catch (const nlohmann::json::exception& error) {
@@ -90,7 +90,7 @@ Workload WorkloadCatalog::read(const std::filesystem::path& file) {
     return workload;
 }
 
-std::vector<Workload> WorkloadCatalog::list() {
+std::vector<Workload> WorkloadCatalog::list(const engine::Patience& patience) {
     std::map<std::string, std::filesystem::path> files;
     for (const auto& directory : directories_) {
         std::error_code error;
@@ -104,12 +104,12 @@ std::vector<Workload> WorkloadCatalog::list() {
     const std::scoped_lock lock(mutex_);
     std::vector<Workload> workloads;
     for (const auto& [name, file] : files) {
-        workloads.push_back(read(file));
+        workloads.push_back(read(file, patience));
     }
     return workloads;
 }
 
-std::optional<Workload> WorkloadCatalog::find(const std::string& name) {
+std::optional<Workload> WorkloadCatalog::find(const std::string& name, const engine::Patience& patience) {
     if (name.find('/') != std::string::npos || name.starts_with('_') || name.starts_with('.')) {
         return std::nullopt;
     }
@@ -117,18 +117,18 @@ std::optional<Workload> WorkloadCatalog::find(const std::string& name) {
     for (auto directory = directories_.rbegin(); directory != directories_.rend(); ++directory) {
         const auto file = *directory / (name + ".py");
         if (std::filesystem::is_regular_file(file)) {
-            return read(file);
+            return read(file, patience);
         }
     }
     return std::nullopt;
 }
 
-Workload WorkloadCatalog::load(const std::filesystem::path& file) {
+Workload WorkloadCatalog::load(const std::filesystem::path& file, const engine::Patience& patience) {
     if (!std::filesystem::is_regular_file(file)) {
         throw InvalidRequest({{"workload", "there is no file " + file.string()}});
     }
     const std::scoped_lock lock(mutex_);
-    return read(std::filesystem::canonical(file));
+    return read(std::filesystem::canonical(file), patience);
 }
 
 nlohmann::ordered_json to_json(const Workload& workload) {

@@ -32,26 +32,27 @@ struct Workload {
         problem;  ///< why it can't be run (a syntax error, no run()), with the traceback; empty if it can
 };
 
-/// Thread-safe. A file is read by a throw-away engine when it is first asked for, and again when it has
-/// changed.
+/// Thread-safe. Reading can throw what engine::Inspector throws, but for faults of the user's code, which
+/// become the workload's `problem`. A file is read by a throw-away engine when it is first asked for, and
+/// again when it has changed.
 class WorkloadCatalog {
   public:
     /// Later directories win where names are equal.
     WorkloadCatalog(std::vector<std::filesystem::path> directories, engine::Inspector inspector);
 
     /// Every *.py of the directories whose name doesn't begin with an underscore, sorted by name.
-    std::vector<Workload> list();
+    std::vector<Workload> list(const engine::Patience& patience = {});
     /// By name, or nothing.
-    std::optional<Workload> find(const std::string& name);
+    std::optional<Workload> find(const std::string& name, const engine::Patience& patience = {});
     /// A file anywhere, for the command line. Throws InvalidRequest{"workload"} if it can't be read.
-    Workload load(const std::filesystem::path& file);
+    Workload load(const std::filesystem::path& file, const engine::Patience& patience = {});
 
   private:
     struct Known {
         std::filesystem::file_time_type changed;
         Workload workload;
     };
-    Workload read(const std::filesystem::path& file);
+    Workload read(const std::filesystem::path& file, const engine::Patience& patience);
 
     std::vector<std::filesystem::path> directories_;
     engine::Inspector inspector_;

@@ -15,9 +15,9 @@
 #include "system/file_descriptor.h"
 
 using namespace std::chrono_literals;
-using gilscope::system::FileDescriptor;
 using gilscope::machine::MachineLock;
 using gilscope::machine::tests::MadeUpTree;
+using gilscope::system::FileDescriptor;
 
 namespace {
 
