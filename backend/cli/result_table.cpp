@@ -31,10 +31,10 @@ std::string row(const bench::CellSummary& cell, bool disturbed) {
     const std::string share = cell.share_of_machine > 0 && !is_baseline
                                   ? fmt::format("{:.0f} %", 100 * cell.share_of_machine)
                                   : "-";
-    return fmt::format("  {:<13}{:>8}  {:<19}{:>8}  {:>6.2f}  {:>7.1f}  {:>7}{}\n", mode,
+    return fmt::format("  {:<12}{:>8}  {:<20}{:>6} {:>6.2f} {:>7.1f} {:>7}{}\n", mode,
                        milliseconds(cell.time_ms->value), speedup, share, cell.cores_used, cell.memory_mib,
                        milliseconds(cell.setup_ms),
-                       cell.gil_enabled && cell.facts.cell.build == bench::Build::ft ? " !" : "");
+                       cell.gil_enabled && cell.facts.cell.build == bench::Build::ft ? " GIL on" : "");
 }
 
 std::string heading(const bench::Report& report) {
@@ -55,7 +55,7 @@ std::string heading(const bench::Report& report) {
 
 std::string section(const bench::Report& report, const bench::InterpreterFacts& interpreter) {
     std::string text = fmt::format(
-        "\nPython {} {} ({}, {})\n  {:<13}{:>8}  {:<19}{:>8}  {:>6}  {:>7}  {:>7}\n", interpreter.version,
+        "\nPython {} {} ({}, {})\n  {:<12}{:>8}  {:<20}{:>6} {:>6} {:>7} {:>7}\n", interpreter.version,
         interpreter.build == bench::Build::ft ? "free-threaded" : "with the GIL", interpreter.compiler,
         interpreter.optimization, "mode", "ms", "speedup", "of max", "cores", "MiB", "set-up");
     for (const bench::CellSummary& cell : report.cells) {

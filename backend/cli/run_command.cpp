@@ -69,7 +69,6 @@ int run_command(const RunOptions& options) {
     ReportFile file(options.json);
     engine::Spawner spawner;
     const auto engines = installed_engines(options.places);
-    warn_of_broken(engines);
     const engine::Inspector inspector(
         engines, spawner,
         parse_size(options.memory_limit).value_or(engine::Inspector::default_memory_limit_bytes));
@@ -77,6 +76,9 @@ int run_command(const RunOptions& options) {
     const http::Upstream upstream;
     try {
         const runs::CompareRequest request = run_request(options, engines, catalog, signals.token());
+        if (options.interpreters.empty() && options.builds.empty()) {  // else the choice was the user's own
+            warn_of_broken(engines);
+        }
         ProgressLine line(!options.quiet);
         const bench::Report report =
             run_compare(request, {engines, spawner, upstream.address()}, signals.token(),

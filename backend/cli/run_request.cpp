@@ -64,8 +64,8 @@ std::vector<bench::Mode> modes_of(const std::vector<std::string>& names, Problem
         if (const auto mode = bench::mode_named(name)) {
             modes.push_back(*mode);
         } else {
-            problems["modes"] =
-                fmt::format("{} is none of sequential, threads, interpreters, processes", name);
+            add_problem(problems, "modes",
+                        fmt::format("{} is none of sequential, threads, interpreters, processes", name));
         }
     }
     return names.empty() ? std::vector(bench::all_modes.begin(), bench::all_modes.end()) : modes;

@@ -104,6 +104,21 @@ runs::Workload find_workload(const Services& services, const std::string& name) 
     return std::move(*workload);
 }
 
+/// A caller who asks for blocks gets them or the deadline; one who doesn't gets as many as fit, up to what an
+/// interval needs.
+bench::Budget read_budget(Query& query, std::chrono::nanoseconds limit) {
+    constexpr int not_given = 0;
+    const auto repeats = static_cast<int>(query.integer("repeats", 1, 20, not_given));
+    bench::Budget budget;
+    if (repeats != not_given) {
+        budget.blocks = repeats;
+        return budget;
+    }
+    budget.max_blocks = bench::min_blocks_for_interval;
+    budget.time = limit * 9 / 10;  // the rest is for the last block's spread
+    return budget;
+}
+
 }  // namespace
 
 const std::vector<std::string>& benchmark_parameters() {
@@ -119,7 +134,7 @@ BenchmarkRequest read_benchmark_request(Query& query, const Services& services,
     request.size = read_size(query, request.is_io());
     auto& run = request.run;
     run.workers = static_cast<int>(query.integer("workers", 1, 64, 4));
-    run.budget.blocks = static_cast<int>(query.integer("repeats", 1, 20, bench::min_blocks_for_interval));
+    run.budget = read_budget(query, limit);
     run.modes = read_modes(query);
     run.interpreters = read_interpreters(query, services);
     run.deadline = limit;

@@ -1,12 +1,12 @@
 #include "benchmarks.h"
 
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
+#include <cstdio>
+#include <functional>
 #include <map>
 
 #include "bench/statistics.h"
@@ -47,30 +47,41 @@ void judge(const std::string& name, const Series& series) {
                fmt::format("{:.3f}", lowest), lowest >= 0.97);
 }
 
-/// A shell that spins in a session (so an autogroup) of its own, while it lives.
-class Neighbour {
-  public:
-    Neighbour() {
-        posix_spawnattr_t attributes;
-        posix_spawnattr_init(&attributes);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-        std::string shell = "sh";
-        std::string option = "-c";
-        std::string script = "while :; do :; done";
-        char* arguments[] = {shell.data(), option.data(), script.data(), nullptr};
-        posix_spawn(&pid_, "/bin/sh", nullptr, &attributes, arguments, environ);
-        posix_spawnattr_destroy(&attributes);
+/// Runs `action` in a child process in a session (so an autogroup) of its own, while this process is its busy
+/// neighbour. It can't be the other way round: a run ends every child that isn't an engine.
+void beside_a_busy_neighbour(const std::function<void()>& action) {
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        setsid();
+        action();
+        std::fflush(nullptr);
+        _exit(0);
     }
-    ~Neighbour() {
-        kill(pid_, SIGKILL);
-        waitpid(pid_, nullptr, 0);
+    volatile unsigned long spins = 0;
+    while (waitpid(child, nullptr, WNOHANG) == 0) {
+        for (int i = 0; i < 10'000'000; ++i) {
+            spins = spins + 1;
+        }
     }
-    Neighbour(const Neighbour&) = delete;
-    Neighbour& operator=(const Neighbour&) = delete;
+}
 
-  private:
-    pid_t pid_ = 0;
-};
+void measure_beside_neighbour() {
+    Laboratory laboratory;
+    const auto report = laboratory.run(
+        laboratory.request("count_primes", {{"n", 50'000}}, 2, {Mode::threads, Mode::interpreters}));
+    for (const bench::Verdict& verdict : report.verdicts) {
+        fmt::print("  {}: {}: {}\n", verdict.interpreter, verdict.kind, verdict.sentence);
+    }
+    const bool no_claim =
+        std::all_of(report.verdicts.begin(), report.verdicts.end(), [](const auto& verdict) {
+            return verdict.kind == "machine_limited" || verdict.kind == "inconclusive";
+        });
+    print_goal("a busy neighbour: blocks marked disturbed, no scaling verdict",
+               fmt::format("{} of {} blocks disturbed", report.disturbed_blocks(),
+                           report.measurements.blocks.size()),
+               no_claim && report.disturbed_blocks() > 0);
+}
 
 }  // namespace
 
@@ -79,10 +90,13 @@ void repeatability(int runs) {
     Series threads;
     for (int i = 0; i < runs; ++i) {
         Laboratory laboratory;  // everything new: a separate run
-        const auto report = laboratory.run(
-            laboratory.request("count_primes", {{"n", 200'000}}, 2, {Mode::threads, Mode::interpreters}));
-        note(report, Build::gil, Mode::interpreters, interpreters);
-        note(report, Build::ft, Mode::threads, threads);
+        const auto standard =
+            laboratory.run(laboratory.request("count_primes", {{"n", 200'000}}, 2, {Mode::interpreters},
+                                              {laboratory.engines().newest(false).id}));
+        note(standard, Build::gil, Mode::interpreters, interpreters);
+        const auto free_threaded = laboratory.run(laboratory.request(
+            "count_primes", {{"n", 200'000}}, 2, {Mode::threads}, {laboratory.engines().newest(true).id}));
+        note(free_threaded, Build::ft, Mode::threads, threads);
     }
     judge("interpreters (GIL)", interpreters);
     judge("threads (ft)", threads);
@@ -172,21 +186,7 @@ void dispatch() {
 }
 
 void busy_neighbour() {
-    Laboratory laboratory;
-    const Neighbour neighbour;
-    const auto report = laboratory.run(
-        laboratory.request("count_primes", {{"n", 50'000}}, 2, {Mode::threads, Mode::interpreters}));
-    for (const bench::Verdict& verdict : report.verdicts) {
-        fmt::print("  {}: {}: {}\n", verdict.interpreter, verdict.kind, verdict.sentence);
-    }
-    const bool no_claim =
-        std::all_of(report.verdicts.begin(), report.verdicts.end(), [](const auto& verdict) {
-            return verdict.kind == "machine_limited" || verdict.kind == "inconclusive";
-        });
-    print_goal("a busy neighbour: blocks marked disturbed, no scaling verdict",
-               fmt::format("{} of {} blocks disturbed", report.disturbed_blocks(),
-                           report.measurements.blocks.size()),
-               no_claim && report.disturbed_blocks() > 0);
+    beside_a_busy_neighbour(measure_beside_neighbour);
 }
 
 }  // namespace gilscope::laboratory
