@@ -12,9 +12,9 @@
 namespace gilscope::bench {
 namespace {
 
-constexpr std::array<std::string_view, 11> codes{
+constexpr std::array<std::string_view, 12> codes{
     "quick_look",    "few_blocks",        "disturbed",   "too_disturbed", "too_small",        "not_pinned",
-    "gil_reenabled", "scaled_sequential", "unavailable", "wide_interval", "different_builds",
+    "gil_reenabled", "scaled_sequential", "unavailable", "wide_interval", "different_builds", "unsteady_machine",
 };
 
 void warn_of_blocks(const Report& report, std::vector<Warning>& found) {
@@ -72,6 +72,28 @@ void warn_of_pinning(const Report& report, std::vector<Warning>& found) {
         found.push_back({"not_pinned",
                          "Workers weren't pinned to a CPU each: two of them can share one for a while",
                          "Leave out --no-pin, or allow this program to set its CPU affinity.", ""});
+    }
+}
+
+/// The spin does the same native work on one pinned thread each time: what varies is the machine. On shared hardware
+/// neighbours slow a core down without any steal to be seen.
+void warn_of_unsteady_machine(const Measurements& run, std::vector<Warning>& found) {
+    constexpr double steady_within = 0.1;
+    std::vector<double> times;
+    for (const SpinSample& spin : run.machine_spins) {
+        times.push_back(static_cast<double>(spin.one.count()));
+    }
+    if (times.size() < 2) {
+        return;
+    }
+    const auto [fastest, slowest] = std::minmax_element(times.begin(), times.end());
+    const double range = (*slowest - *fastest) / median(times);
+    if (range > steady_within) {
+        found.push_back({"unsteady_machine",
+                         fmt::format("The machine itself changed its speed: the same native work took up to {:.0f} % "
+                                     "longer at some times than at others",
+                                     100 * (*slowest / *fastest - 1)),
+                         "Measure on hardware of your own, with a fixed clock speed, or allow a larger budget.", ""});
     }
 }
 
@@ -155,6 +177,7 @@ std::vector<Warning> warnings(const Report& report) {
     warn_of_disturbance(report, found);
     warn_of_short_rounds(report, found);
     warn_of_pinning(report, found);
+    warn_of_unsteady_machine(report.measurements, found);
     warn_of_builds(report, found);
     for (const CellSummary& cell : report.cells) {
         warn_of_unavailable(cell, found);

@@ -152,6 +152,16 @@ TEST_SUITE("bench/summary") {
         CHECK_FALSE(has_warning(report, "not_pinned"));
     }
 
+    TEST_CASE("a machine that changes its own speed is told, a steady one isn't") {
+        Report report = report_of(columns_of(Build::ft, {200, 1.9, 0.02, 0, 0, 0, 0, false}));
+        report.measurements.machine_spins = {{from_ms(100), from_ms(101)}, {from_ms(105), from_ms(106)}};
+        summarize(report);
+        CHECK_FALSE(has_warning(report, "unsteady_machine"));
+        report.measurements.machine_spins.push_back({from_ms(130), from_ms(131)});
+        summarize(report);
+        CHECK(has_warning(report, "unsteady_machine"));
+    }
+
     TEST_CASE("every warning has a remedy; the machine's come first, and a second summary repeats none") {
         Report report = report_of(columns_of(Build::ft, {90, 1.9, 0.02, 0, 0, 0, 0, true}), 3);
         report.warnings.push_back({"machine_busy", "load 3.1", "Stop the other programs.", ""});
