@@ -13,8 +13,9 @@ namespace gilscope::bench {
 namespace {
 
 constexpr std::array<std::string_view, 12> codes{
-    "quick_look",    "few_blocks",        "disturbed",   "too_disturbed", "too_small",        "not_pinned",
-    "gil_reenabled", "scaled_sequential", "unavailable", "wide_interval", "different_builds", "unsteady_machine",
+    "quick_look",  "few_blocks",    "disturbed",        "too_disturbed",
+    "too_small",   "not_pinned",    "gil_reenabled",    "scaled_sequential",
+    "unavailable", "wide_interval", "different_builds", "unsteady_machine",
 };
 
 void warn_of_blocks(const Report& report, std::vector<Warning>& found) {
@@ -75,8 +76,8 @@ void warn_of_pinning(const Report& report, std::vector<Warning>& found) {
     }
 }
 
-/// The spin does the same native work on one pinned thread each time: what varies is the machine. On shared hardware
-/// neighbours slow a core down without any steal to be seen.
+/// The spin does the same native work on one pinned thread each time: what varies is the machine. On shared
+/// hardware neighbours slow a core down without any steal to be seen.
 void warn_of_unsteady_machine(const Measurements& run, std::vector<Warning>& found) {
     constexpr double steady_within = 0.1;
     std::vector<double> times;
@@ -89,11 +90,12 @@ void warn_of_unsteady_machine(const Measurements& run, std::vector<Warning>& fou
     const auto [fastest, slowest] = std::minmax_element(times.begin(), times.end());
     const double range = (*slowest - *fastest) / median(times);
     if (range > steady_within) {
-        found.push_back({"unsteady_machine",
-                         fmt::format("The machine itself changed its speed: the same native work took up to {:.0f} % "
-                                     "longer at some times than at others",
-                                     100 * (*slowest / *fastest - 1)),
-                         "Measure on hardware of your own, with a fixed clock speed, or allow a larger budget.", ""});
+        found.push_back(
+            {"unsteady_machine",
+             fmt::format("The machine itself changed its speed: the same native work took up to {:.0f} % "
+                         "longer at some times than at others",
+                         100 * (*slowest / *fastest - 1)),
+             "Measure on hardware of your own, with a fixed clock speed, or allow a larger budget.", ""});
     }
 }
 

@@ -37,13 +37,20 @@ std::string row(const bench::CellSummary& cell, bool disturbed) {
                        cell.gil_enabled && cell.facts.cell.build == bench::Build::ft ? " GIL on" : "");
 }
 
+std::string counted(std::int64_t count, const std::string& what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string heading(const bench::Report& report) {
     std::string parameters;
     for (const auto& [name, value] : report.workload.parameters.items()) {
         parameters += fmt::format(" {}={}", name, value.dump());
     }
-    std::string text = fmt::format("{}{}, {} workers, {} blocks", report.workload.name, parameters,
-                                   report.measurements.workers, report.counted_blocks());
+    const bench::Measurements& run = report.measurements;
+    const std::int64_t calls = run.cells.empty() ? 0 : run.cells.front().calls_per_worker;
+    std::string text = fmt::format("{}{}, {}, {} each a round, {}", report.workload.name, parameters,
+                                   counted(run.workers, "worker"), counted(calls, "call"),
+                                   counted(report.counted_blocks(), "block"));
     if (report.disturbed_blocks() > 0) {
         text += fmt::format(" ({} more disturbed)", report.disturbed_blocks());
     }
