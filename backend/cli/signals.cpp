@@ -6,10 +6,15 @@
 #include "cli/exit_status.h"
 
 namespace gilscope::cli {
+namespace {
+
+constexpr int wake_signal = SIGUSR1;  // ends the waiting thread, nothing else
+
+}  // namespace
 
 SignalWatch::SignalWatch() {
     sigemptyset(&signals_);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, wake_signal}) {
         sigaddset(&signals_, signal);
     }
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
@@ -19,7 +24,7 @@ SignalWatch::SignalWatch() {
 
 SignalWatch::~SignalWatch() {
     ending_ = true;
-    pthread_kill(thread_.native_handle(), SIGTERM);
+    pthread_kill(thread_.native_handle(), wake_signal);
     thread_.join();
 }
 
@@ -27,8 +32,11 @@ void SignalWatch::wait_for_signals() {
     for (;;) {
         int signal = 0;
         sigwait(&signals_, &signal);
-        if (ending_) {
-            return;
+        if (signal == wake_signal) {
+            if (ending_) {
+                return;
+            }
+            continue;
         }
         if (received_ != 0) {
             _exit(exit_signal + signal);

@@ -56,6 +56,14 @@ void read_description(InstalledEngine& engine, const std::string& text) {
     }
 }
 
+/// A problem is one sentence, whatever the program had to say.
+std::string in_one_line(std::string text) {
+    constexpr std::size_t longest = 300;
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text.size() <= longest ? text : text.substr(0, longest) + "...";
+}
+
 void finish(Candidate& candidate) {
     if (!candidate.process) {
         return;
@@ -66,8 +74,7 @@ void finish(Candidate& candidate) {
     try {
         read_description(engine, candidate.process->printed());
     } catch (const nlohmann::json::exception&) {
-        std::string said = candidate.process->complained();
-        said.erase(said.find_last_not_of(" \n") + 1);
+        const std::string said = in_one_line(candidate.process->complained());
         engine.problem = fmt::format(
             "the engine {} {}{}{}; build the engines again with scripts/setup", engine.program.string(),
             ended ? describe_wait_status(status) : "didn't answer", said.empty() ? "" : ": ", said);
@@ -142,17 +149,17 @@ const InstalledEngine& Registry::usable(const std::string& id) const {
 }
 
 const InstalledEngine& Registry::newest(bool free_threaded) const {
-    std::string problem;
+    std::string problem;  // of an engine of that build, else of any
     for (auto engine = engines_.rbegin(); engine != engines_.rend(); ++engine) {
-        const bool looks_free_threaded =
-            engine->problem.empty() ? engine->free_threaded : engine->id.ends_with('t');
-        if (looks_free_threaded != free_threaded) {
-            continue;
-        }
-        if (engine->problem.empty()) {
+        const bool is_broken = !engine->problem.empty();
+        const bool is_wanted =
+            (is_broken ? engine->id.ends_with('t') : engine->free_threaded) == free_threaded;
+        if (is_wanted && !is_broken) {
             return *engine;
         }
-        problem = engine->problem;
+        if (is_broken && (is_wanted || problem.empty())) {
+            problem = engine->problem;
+        }
     }
     if (!problem.empty()) {
         throw EngineError(problem);
