@@ -19,7 +19,7 @@ std::string describe_wait_status(int status);
 /// What user code printed, up to a bound; the rest is counted and dropped.
 class CapturedOutput {
   public:
-    static constexpr std::size_t limit = 16 * 1024;
+    static constexpr std::size_t limit = std::size_t{16} * 1024;
 
     /// Reads what is there without waiting. False at the end of the stream.
     bool drain(int descriptor);
