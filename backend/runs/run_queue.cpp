@@ -10,7 +10,7 @@ RunQueue::Turn::~Turn() {
     }
 }
 
-RunQueue::Turn RunQueue::wait_turn(std::stop_token stop) {
+RunQueue::Turn RunQueue::wait_turn(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     if (running_ && line_.size() >= limit_) {
         throw QueueFull("too many measurements wait already; try again later");

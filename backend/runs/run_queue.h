@@ -34,7 +34,7 @@ class RunQueue {
     struct Left {};
 
     /// Waits for the caller's turn. Throws QueueFull at once if too many wait, Left when stopped.
-    Turn wait_turn(std::stop_token stop);
+    Turn wait_turn(const std::stop_token& stop);
 
     /// How many wait (the running one left out).
     std::size_t waiting() const;

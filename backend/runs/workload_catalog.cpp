@@ -103,6 +103,7 @@ std::vector<Workload> WorkloadCatalog::list(const engine::Patience& patience) {
     }
     const std::scoped_lock lock(mutex_);
     std::vector<Workload> workloads;
+    workloads.reserve(files.size());
     for (const auto& [name, file] : files) {
         workloads.push_back(read(file, patience));
     }
