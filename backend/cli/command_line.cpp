@@ -71,7 +71,8 @@ void add_serve(CLI::App& program, ServeOptions& options) {
     };
     option("--host", options.host, "Address to listen on");
     option("--port", options.port, "Port to listen on; 0: any free one")->check(CLI::Range(0, 65535));
-    option("--db", options.database, "Database file (default: in your data directory)");
+    option("--db", options.database,
+           "Database file, or :memory: (default: gilscope/gilscope.db in your data directory)");
     option("--cors-origin", options.cors_origin, "Origin of a page served elsewhere that may use this API");
     option("--allowed-host", options.allowed_hosts, "Host name to serve besides loopback (repeatable)");
     option("--listen-backlog", options.listen_backlog, "Connections that the kernel keeps waiting")

@@ -37,7 +37,7 @@ struct ServeOptions {
     Places places;
     std::string host = "127.0.0.1";
     int port = 8000;
-    std::string database;  ///< for tasks and runs
+    std::string database;  ///< a file for tasks and runs, or ":memory:"; empty: see database_place.h
     std::string cors_origin = "http://localhost:5500";
     std::vector<std::string> allowed_hosts;
     int listen_backlog = 128;

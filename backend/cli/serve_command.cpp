@@ -5,11 +5,13 @@
 #include <thread>
 
 #include "cli/commands.h"
+#include "cli/database_place.h"
 #include "cli/exit_status.h"
 #include "cli/signals.h"
 #include "http/server.h"
 #include "http/upstream.h"
 #include "runs/errors.h"
+#include "storage/storage.h"
 
 namespace gilscope::cli {
 namespace {
@@ -41,16 +43,17 @@ http::ServerOptions server_options(const ServeOptions& options) {
 }
 
 /// One line: where it listens, which interpreters there are, which one is the default and whether its GIL is
-/// on.
+/// on, and where the database is.
 std::string greeting(const http::Server& server, const engine::Registry& engines,
-                     const engine::InstalledEngine& standard) {
+                     const engine::InstalledEngine& standard, const storage::Database& database) {
     std::string found;
     for (const auto& engine : engines.engines()) {
         found += (found.empty() ? "" : ", ") + engine.id +
                  (engine.problem.empty() ? " (" + engine.version + ")" : " (broken)");
     }
-    return fmt::format("gilscope serves {} with Python {}; default {}, its GIL is {}\n", server.address(),
-                       found, standard.id, standard.gil_enabled ? "on" : "off");
+    return fmt::format("gilscope serves {} with Python {}; default {}, its GIL is {}; database {}\n",
+                       server.address(), found, standard.id, standard.gil_enabled ? "on" : "off",
+                       database.path());
 }
 
 }  // namespace
@@ -59,6 +62,7 @@ int serve_command(const ServeOptions& options) {
     const SignalWatch signals;  // before any other thread
     spdlog::set_level(spdlog::level::from_str(options.log_level));
     const http::ServerOptions configured = server_options(options);
+    storage::Database database(database_place(options.database));
     engine::Spawner spawner;
     const auto engines = installed_engines(options.places);
     const bench::Build build = default_build_of(options, engines);
@@ -68,7 +72,7 @@ int serve_command(const ServeOptions& options) {
     http::Server server(configured, {engines, spawner, catalog, upstream.address(), build});
     server.start();
     const std::stop_callback stop_on_signal(signals.token(), [&] { server.stop(); });
-    std::cerr << greeting(server, engines, standard) << std::flush;
+    std::cerr << greeting(server, engines, standard, database) << std::flush;
     server.run();
     return exit_ok;
 }

@@ -30,9 +30,9 @@ export function temporaryDirectory() {
 }
 
 /** A running `gilscope`; `done` is its end: {status, signal, stdout, stderr, ms}. */
-export function start(args, { stdio = [] } = {}) {
+export function start(args, { stdio = [], env = {} } = {}) {
   const begun = performance.now();
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', ...stdio] });
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', ...stdio], env: { ...process.env, ...env } });
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr']) {
     child[stream].setEncoding('utf8').on('data', (text) => (said[stream] += text));

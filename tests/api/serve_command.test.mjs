@@ -1,6 +1,6 @@
 // `gilscope serve` as a command: what it says when it can't start, and what it knows once it has.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 
@@ -39,6 +39,9 @@ describe('a start that fails', () => {
     ['an unknown build', ['--default-build', 'jit'], 2, /--default-build/],
     ['an unknown log level', ['--log-level', 'loud'], 2, /--log-level/],
     ['a limit that is none', ['--benchmark-limit', 'soon'], 2, /--benchmark-limit.*soon/],
+    ['a database that is a directory', ['--db', directory], 1, /cannot open the database \/.*is a directory.*--db/],
+    ['a database in no directory', ['--db', '/no/such/a.db'], 1, /database \/no\/such\/a\.db: .*\/no\/such.*--db/],
+    ['a database that is none', ['--db', workload('raises.py')], 1, /raises\.py: .*not a database/],
     ['a host that is not here', ['--host', '192.0.2.1'], 1, /192\.0\.2\.1/],
     ['a directory of workloads that is not there', ['--workloads', '/no/such'], 1, /--workloads.*\/no\/such/],
     ['a directory of workloads that is a file', ['--workloads', workload('raises.py')], 1, /--workloads.*raises\.py/],
@@ -54,11 +57,33 @@ describe('a start that succeeds', () => {
     await waitFor(() => said.includes('\n'), 'the greeting');
     const [line] = said.split('\n');
     assert.match(line, /http:\/\/127\.0\.0\.1:\d+ /);
-    assert.match(line, /3\.\d+ \(3\.\d+\.\d+\), 3\.\d+t \(3.*; default 3\.\d+t, its GIL is off/);
+    assert.match(line, /3\.\d+ \(3\.\d+\.\d+\), 3\.\d+t \(3.*; default 3\.\d+t, its GIL is off; database :memory:$/);
     run.child.kill('SIGINT');
     const { status, stdout } = await run.done;
     assert.equal(status, 0);
     assert.equal(stdout, '');
+  });
+
+  it('the database is where --db says, else in the data directory, which is made', async () => {
+    const home = path.join(directory, 'home');
+    mkdirSync(home);
+    const relative = path.join(directory, 'relative.db');
+    const cases = [
+      [{}, path.join(home, '.local/share/gilscope/gilscope.db')],
+      [{ XDG_DATA_HOME: 'not/absolute' }, path.join(home, '.local/share/gilscope/gilscope.db')],
+      [{ XDG_DATA_HOME: path.join(home, 'data') }, path.join(home, 'data/gilscope/gilscope.db')],
+      [{ GILSCOPE_DB: relative }, relative],
+    ];
+    for (const [environment, expected] of cases) {
+      const run = start(['serve', '--port', '0'], { env: { HOME: home, GILSCOPE_DB: '', ...environment } });
+      let said = '';
+      run.child.stderr.on('data', (text) => (said += text));
+      await waitFor(() => said.includes('\n'), 'the greeting');
+      assert.ok(said.split('\n')[0].endsWith(`; database ${expected}`), said);
+      run.child.kill('SIGTERM');
+      assert.equal((await run.done).status, 0);
+      assert.ok(existsSync(expected), 'the file stays');
+    }
   });
 
   it('the default build is that of health and of a benchmark without build', async () => {

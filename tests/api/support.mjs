@@ -10,7 +10,13 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export const program = process.env.GILSCOPE ?? path.join(root, 'build', 'gilscope');
 const startTimeoutMs = 20_000;
 
-/** Starts `gilscope serve`, on a free port unless --port is among the options. The caller awaits stop() in the end. */
+// No test touches the user's own data, whoever starts the server.
+process.env.GILSCOPE_DB = ':memory:';
+
+/**
+ * Starts `gilscope serve`, on a free port unless --port is among the options, with a database in memory unless --db is.
+ * The caller awaits stop() in the end.
+ */
 export async function startServer(...options) {
   const port0 = options.includes('--port') ? [] : ['--port', '0'];
   const child = spawn(program, ['serve', ...port0, ...options], { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -12,7 +12,7 @@ function report(name, text, reached) {
 
 function start() {
   const begun = performance.now();
-  const child = spawn(program, ['serve', '--port', '0', '--log-level', 'error'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, ['serve', '--port', '0', '--db', ':memory:', '--log-level', 'error'], { stdio: ['ignore', 'ignore', 'pipe'] });
   return new Promise((resolve, reject) => {
     let said = '';
     child.stderr.on('data', (data) => {

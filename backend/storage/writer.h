@@ -1,0 +1,64 @@
+// The one thread that writes. Operations come from many threads; all that wait are committed together, since
+// a commit costs a wait for the disk, however much is in it.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <future>
+#include <mutex>
+#include <thread>
+
+#include "storage/connection.h"
+#include "storage/database_file.h"
+#include "storage/transaction.h"
+
+namespace gilscope::storage {
+
+/// Thread-safe.
+class Writer {
+  public:
+    /// May throw anything: then nothing of it is kept, while other operations are not touched.
+    using Operation = std::function<void(Transaction&)>;
+
+    /// All are borrowed and outlive the writer. `file` may be null (a database in memory). `connection` is
+    /// used under `use` only.
+    Writer(Connection& connection, std::mutex& use, const DatabaseFile* file);
+    /// Ends after what was submitted.
+    ~Writer();
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+
+    /// Returns when the operation's work is on the disk; throws what the operation threw, or a storage::Error
+    /// if the database refused. Operations are run in the order in which they come, one at a time, on the
+    /// writer's thread: they should be short. Not from within an operation.
+    void run(Operation operation);
+
+  private:
+    struct Job {
+        Operation operation;
+        std::promise<void> done;
+        std::exception_ptr failure;
+    };
+    using Batch = std::deque<Job>;
+
+    void work();
+    /// What waits; nothing when the writer is to end.
+    Batch take_batch();
+    void commit(Batch& batch);
+    void run_in_transaction(Batch& batch);
+    void run_one(Job& job, Transaction& transaction);
+
+    Connection& connection_;
+    std::mutex& use_;
+    const DatabaseFile* file_;
+    Stamps stamps_;
+    std::mutex mutex_;
+    std::condition_variable arrived_;
+    Batch waiting_;
+    bool ending_ = false;
+    std::thread thread_;
+};
+
+}  // namespace gilscope::storage
