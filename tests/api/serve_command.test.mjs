@@ -123,7 +123,8 @@ describe('lists', () => {
     const { json } = await get(server, '/api/workloads');
     const known = Object.fromEntries(json.workloads.map((entry) => [entry.name, entry]));
     const shipped = [
-      'additions', 'count_primes', 'float_constant', 'http_roundtrip', 'regex_backtrack', 'sha256', 'sleep',
+      'additions', 'count_primes', 'float_constant', 'http_roundtrip', 'make_containers', 'regex_backtrack', 'sha256',
+      'shared_dict', 'shared_floats', 'shared_lock', 'short_releases', 'sleep',
     ];
     assert.deepEqual(Object.keys(known).sort(), [...shipped, 'broken', 'mine'].sort());
     assert.deepEqual(known.mine, {

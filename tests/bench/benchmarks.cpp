@@ -107,7 +107,7 @@ void same_against_same(int runs) {
     std::vector<double> widths;
     for (int i = 0; i < runs; ++i) {
         Laboratory laboratory = Laboratory::with_twins();
-        auto request = laboratory.request("count_primes", {{"n", 50'000}}, 2, {Mode::sequential});
+        auto request = laboratory.request("count_primes", {{"n", 50'000}}, 1, {Mode::sequential});
         request.budget.blocks = bench::min_blocks_for_interval;
         const auto report = laboratory.run(request);
         std::vector<double> sides[2];

@@ -16,5 +16,7 @@ void http_roundtrip();
 void dispatch();
 /// A busy neighbour in a session of its own: no scaling verdict, blocks marked.
 void busy_neighbour();
+/// Each shipped workload and the verdict that it was written to show.
+void verdicts();
 
 }  // namespace gilscope::laboratory
