@@ -23,6 +23,12 @@ HostAndPort split(std::string_view text) {
     return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
+/// Browsers send Sec-Fetch-Site over TLS and to loopback only; a page that came from here under another name
+/// says where it is from in Origin alone. The host was checked before: no other site can make it ours.
+bool is_own(std::string_view origin, const std::string& host) {
+    return equals_ignoring_case(origin, "http://" + host) || equals_ignoring_case(origin, "https://" + host);
+}
+
 bool is_loopback(std::string_view host) {
     if (equals_ignoring_case(host, "localhost") || host == "[::1]") {
         return true;
@@ -55,7 +61,7 @@ bool may_act(const Request& request, std::string_view configured_origin) {
     if (site == "same-origin" || site == "none") {
         return true;
     }
-    return origin == configured_origin;
+    return origin == configured_origin || (!site && is_own(*origin, request.host));
 }
 
 }  // namespace gilscope::http

@@ -1,7 +1,10 @@
-// A private folder that goes away with its owner.
+// A private folder that goes away with its owner, or, if that was killed, with the next one who makes such a
+// folder.
 #pragma once
 
 #include <filesystem>
+
+#include "system/file_descriptor.h"
 
 namespace gilscope::runs {
 
@@ -18,6 +21,7 @@ class TemporaryDirectory {
 
   private:
     std::filesystem::path path_;
+    system::FileDescriptor lock_;  ///< held while the owner lives: the kernel lets go of it, whatever happens
 };
 
 }  // namespace gilscope::runs

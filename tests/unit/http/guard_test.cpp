@@ -60,6 +60,17 @@ TEST_SUITE("http/guard") {
         CHECK(may_act(from(nullptr, configured), configured));
     }
 
+    TEST_CASE("a page that was served under another name than loopback may") {
+        auto request = from(nullptr, "http://lab.example:8000");
+        request.host = "lab.example:8000";
+        CHECK(may_act(request, configured));
+        request.host = "lab.example:8001";
+        CHECK_FALSE(may_act(request, configured));
+        auto other_site = from("cross-site", "http://lab.example:8000");
+        other_site.host = "lab.example:8000";
+        CHECK_FALSE(may_act(other_site, configured));
+    }
+
     TEST_CASE("who may not") {
         CHECK_FALSE(may_act(from("cross-site", nullptr), configured));
         CHECK_FALSE(may_act(from("same-site", nullptr), configured));
