@@ -42,6 +42,7 @@ struct ServeOptions {
     std::vector<std::string> allowed_hosts;
     int listen_backlog = 128;
     int max_connections = 4096;
+    int max_streams = 256;
     int queue = 8;
     std::string default_build;  ///< empty: gil where there is one
     std::string benchmark_limit = "120s";

@@ -36,6 +36,7 @@ http::ServerOptions server_options(const ServeOptions& options) {
     server.allowed_hosts = options.allowed_hosts;
     server.listen_backlog = options.listen_backlog;
     server.max_connections = static_cast<std::size_t>(options.max_connections);
+    server.max_streams = static_cast<std::size_t>(options.max_streams);
     server.queue = static_cast<std::size_t>(options.queue);
     server.benchmark_limit = *limit;
     server.frontend_directory = frontend_directory();

@@ -53,24 +53,37 @@ void Connection::consume(std::size_t count) {
     }
 }
 
-bool Connection::send_all(std::string_view bytes, Clock::duration patience) const {
-    while (!bytes.empty()) {
-        const auto count = ::send(fd(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+std::optional<std::size_t> Connection::send_some(std::string_view bytes) const {
+    std::size_t sent = 0;
+    while (sent < bytes.size()) {
+        const auto count = ::send(fd(), bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
         if (count >= 0) {
-            bytes.remove_prefix(static_cast<std::size_t>(count));
-            continue;
+            sent += static_cast<std::size_t>(count);
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            break;
+        } else if (errno != EINTR) {
+            return std::nullopt;
         }
-        if (errno == EINTR) {
-            continue;
+    }
+    return sent;
+}
+
+bool Connection::send_all(std::string_view bytes, Clock::duration patience) const {
+    for (;;) {
+        const auto sent = send_some(bytes);
+        if (!sent) {
+            return false;
+        }
+        bytes.remove_prefix(*sent);
+        if (bytes.empty()) {
+            return true;
         }
         pollfd writable{fd(), POLLOUT, 0};
-        const bool full = errno == EAGAIN || errno == EWOULDBLOCK;
-        if (!full || ::poll(&writable, 1, milliseconds_of(patience)) <= 0 ||
+        if (::poll(&writable, 1, milliseconds_of(patience)) <= 0 ||
             (writable.revents & (POLLERR | POLLHUP)) != 0) {
             return false;
         }
     }
-    return true;
 }
 
 bool Connection::wait_for_input(Clock::duration limit, int wake) const {

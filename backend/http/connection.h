@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ class Connection {
     /// When the first of the buffered bytes came.
     Clock::time_point first_byte_at() const { return first_byte_at_; }
 
+    /// Sends what the client takes at once: how many bytes; nothing if the client is gone. Never blocks.
+    std::optional<std::size_t> send_some(std::string_view bytes) const;
     /// Sends all of it, waiting while the client is slow. False if the client is gone, or took nothing for
     /// `patience`.
     bool send_all(std::string_view bytes, Clock::duration patience = std::chrono::seconds(10)) const;

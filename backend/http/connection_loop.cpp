@@ -39,6 +39,7 @@ ConnectionLoop::ConnectionLoop(const LoopOptions& options, Application& applicat
     : options_(options),
       application_(application),
       listener_(options.host, options.port, options.backlog),
+      streams_(options.streams, poller_, wake_signal_),
       workers_(options.max_workers) {
     const auto limit = raise_open_file_limit(options.max_connections + other_files);
     const auto room = limit > 2 * other_files ? limit - other_files : limit / 2;
@@ -72,12 +73,16 @@ void ConnectionLoop::run() {
     listener_.close();
     finish_requests();
     workers_.finish();
+    for (const auto& ended : streams_.end_all()) {
+        close(*ended.connection);
+    }
     table_.take_all_parked();
 }
 
 void ConnectionLoop::finish_requests() {
     constexpr std::chrono::milliseconds look_again{10};
     const auto last = Clock::now() + options_.grace;
+    streams_.end_soon(Clock::now());
     for (;;) {
         table_.take_all_parked();
         if (table_.size() == 0 || Clock::now() >= last) {
@@ -93,8 +98,10 @@ void ConnectionLoop::finish_requests() {
 std::optional<Clock::duration> ConnectionLoop::time_to_wait(
     std::optional<std::chrono::milliseconds> at_most) const {
     auto deadline = table_.earliest_deadline();
-    if (listen_again_) {
-        deadline = std::min(deadline.value_or(*listen_again_), *listen_again_);
+    for (const auto& other : {listen_again_, streams_.earliest_deadline()}) {
+        if (other) {
+            deadline = std::min(deadline.value_or(*other), *other);
+        }
     }
     if (!deadline) {
         return at_most;
@@ -107,6 +114,7 @@ void ConnectionLoop::handle_events(std::optional<std::chrono::milliseconds> at_m
     for (const auto& event : poller_.wait(time_to_wait(at_most))) {
         handle_event(event);
     }
+    settle_streams();
     expire();
 }
 
@@ -122,6 +130,8 @@ void ConnectionLoop::handle_event(const Poller::Event& event) {
         }
         if (claim.state == State::draining) {
             drain(claim.connection);
+        } else if (claim.state == State::streaming) {
+            streams_.handle_event(event);
         } else if (claim.state != State::busy) {
             workers_.submit([this, connection = claim.connection] { serve(connection); });
         } else if (event.hang_up) {
@@ -188,6 +198,16 @@ void ConnectionLoop::expire() {
         }
         // The worker finds that it is too late, and says so.
         workers_.submit([this, connection = claim.connection] { serve(connection); });
+    }
+}
+
+void ConnectionLoop::settle_streams() {
+    for (const auto& ended : streams_.advance(Clock::now())) {
+        if (ended.complete) {
+            close_gently(*ended.connection);
+        } else {
+            close(*ended.connection);
+        }
     }
 }
 

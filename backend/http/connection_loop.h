@@ -19,6 +19,7 @@
 #include "http/httplib_core.h"
 #include "http/listener.h"
 #include "http/poller.h"
+#include "http/stream_table.h"
 #include "http/worker_pool.h"
 
 namespace gilscope::http {
@@ -34,6 +35,7 @@ struct LoopOptions {
     std::chrono::milliseconds linger{20};
     std::chrono::milliseconds drain_time = std::chrono::seconds(1);  ///< after a last answer
     std::size_t drain_bytes = 4194304;
+    StreamTimes streams{};
     std::chrono::milliseconds grace{1500};  ///< for requests that are being answered when the server stops
 };
 
@@ -57,10 +59,11 @@ class ConnectionLoop {
 
     std::size_t connection_count() const { return table_.size(); }
     std::size_t worker_count() const { return workers_.thread_count(); }
+    std::size_t stream_count() const { return streams_.size(); }
 
   private:
     class ExchangeCaller;
-    enum class Next { go_on, park, close, close_gently };
+    enum class Next { go_on, park, close, close_gently, handed_over };
 
     // On the thread of run():
     void handle_events(std::optional<std::chrono::milliseconds> at_most);
@@ -71,14 +74,15 @@ class ConnectionLoop {
     void expire();
     void drain(const ConnectionTable::Pointer& connection);
     void finish_requests();
+    void settle_streams();
     std::optional<std::chrono::steady_clock::duration> time_to_wait(
         std::optional<std::chrono::milliseconds> at_most) const;
 
     // On a worker's thread:
     void serve(const ConnectionTable::Pointer& connection);
-    Next step(Connection& connection);
+    Next step(const ConnectionTable::Pointer& connection);
     Next wait_for_more(Connection& connection);
-    Next answer(Connection& connection, const RequestHead& head);
+    Next answer(const ConnectionTable::Pointer& connection, const RequestHead& head);
     Next grant_body(Connection& connection, const RequestHead& head);
     Next refuse(Connection& connection, const FramingError& error);
     void settle(const ConnectionTable::Pointer& connection, Next next);
@@ -100,6 +104,7 @@ class ConnectionLoop {
     bool listening_ = true;                                              ///< thread of run() only
     std::optional<std::chrono::steady_clock::time_point> listen_again_;  ///< after a lack of resources
     ConnectionTable table_;
+    StreamTable streams_;
     WorkerPool workers_;
 };
 

@@ -59,12 +59,15 @@ class ConnectionLoop::ExchangeCaller : public Caller {
 void ConnectionLoop::serve(const ConnectionTable::Pointer& connection) {
     auto next = Next::go_on;
     while (next == Next::go_on) {
-        next = step(*connection);
+        next = step(connection);
     }
     settle(connection, next);
 }
 
 void ConnectionLoop::settle(const ConnectionTable::Pointer& connection, Next next) {
+    if (next == Next::handed_over) {
+        return;
+    }
     if (next == Next::park && !is_stopping()) {
         park(*connection);
     } else if (next == Next::close_gently) {
@@ -74,7 +77,8 @@ void ConnectionLoop::settle(const ConnectionTable::Pointer& connection, Next nex
     }
 }
 
-ConnectionLoop::Next ConnectionLoop::step(Connection& connection) {
+ConnectionLoop::Next ConnectionLoop::step(const ConnectionTable::Pointer& pointer) {
+    auto& connection = *pointer;
     if (connection.buffered().empty()) {
         return wait_for_more(connection);
     }
@@ -87,7 +91,7 @@ ConnectionLoop::Next ConnectionLoop::step(Connection& connection) {
         return wait_for_more(connection);
     }
     if (connection.buffered().size() >= head->size + head->content_length) {
-        return answer(connection, *head);
+        return answer(pointer, *head);
     }
     if (head->expects_continue && !connection.told_to_continue) {
         return grant_body(connection, *head);
@@ -112,15 +116,20 @@ ConnectionLoop::Next ConnectionLoop::wait_for_more(Connection& connection) {
     return received == Connection::Received::end ? Next::close : Next::go_on;
 }
 
-ConnectionLoop::Next ConnectionLoop::answer(Connection& connection, const RequestHead& head) {
+ConnectionLoop::Next ConnectionLoop::answer(const ConnectionTable::Pointer& pointer,
+                                            const RequestHead& head) {
+    auto& connection = *pointer;
     auto request = request_of(connection, head);
     request.body = connection.buffered().substr(head.size, head.content_length);
     ExchangeCaller caller(*this, connection);
     request.caller = &caller;
     bool last = !head.keep_alive;
+    std::optional<EventStream> events;
     const bool sent = core_.exchange(connection, head, [&] {
         auto response = application_.answer(request);
-        last = last || response.close || is_stopping();
+        events = response.events;
+        // Its end is the end of the stream.
+        last = last || response.close || is_stopping() || events;
         response.close = last;
         return response;
     });
@@ -128,6 +137,11 @@ ConnectionLoop::Next ConnectionLoop::answer(Connection& connection, const Reques
     connection.told_to_continue = false;
     if (!sent) {
         return Next::close;
+    }
+    if (events) {
+        table_.park(connection, ConnectionTable::State::streaming);
+        streams_.begin(pointer, std::move(*events));
+        return Next::handed_over;
     }
     return last ? Next::close_gently : Next::go_on;
 }

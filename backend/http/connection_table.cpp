@@ -25,7 +25,7 @@ void ConnectionTable::enter(std::uint64_t id, Entry& entry, State state, Clock::
     if (state == State::silent) {
         entry.silent_since = next_place_++;
         silent_.emplace(entry.silent_since, id);
-    } else if (state != State::busy) {
+    } else if (has_deadline(state)) {
         deadlines_.emplace(deadline, id);
     }
 }
@@ -33,7 +33,7 @@ void ConnectionTable::enter(std::uint64_t id, Entry& entry, State state, Clock::
 void ConnectionTable::leave(std::uint64_t id, const Entry& entry) {
     if (entry.state == State::silent) {
         silent_.erase(entry.silent_since);
-    } else if (entry.state != State::busy) {
+    } else if (has_deadline(entry.state)) {
         deadlines_.erase({entry.deadline, id});
     }
 }
@@ -110,7 +110,7 @@ std::vector<ConnectionTable::Pointer> ConnectionTable::take_all_parked() {
     const std::lock_guard lock(mutex_);
     std::vector<Pointer> parked;
     for (auto entry = entries_.begin(); entry != entries_.end();) {
-        if (entry->second.state == State::busy) {
+        if (entry->second.state == State::busy || entry->second.state == State::streaming) {
             ++entry;
         } else {
             leave(entry->first, entry->second);

@@ -19,17 +19,18 @@
 namespace gilscope::http {
 
 /// Thread-safe; makes no system calls under its lock. A connection that is `busy` belongs to the thread that
-/// made it so, any other one to the table.
+/// made it so, a `streaming` one to StreamTable, any other one to the table.
 class ConnectionTable {
   public:
     using Clock = Connection::Clock;
     using Pointer = std::shared_ptr<Connection>;
 
     enum class State {
-        silent,    ///< nothing of a request is there
-        partial,   ///< a request has begun; it has a deadline
-        busy,      ///< a worker has it
-        draining,  ///< answered for the last time; what still comes is dropped, until a deadline
+        silent,     ///< nothing of a request is there
+        partial,    ///< a request has begun; it has a deadline
+        busy,       ///< a worker has it
+        streaming,  ///< it only hears events: see StreamTable
+        draining,   ///< answered for the last time; what still comes is dropped, until a deadline
     };
 
     struct Claim {
@@ -43,23 +44,25 @@ class ConnectionTable {
 
     /// A silent or partial connection is busy from now on; the others stay what they are.
     Claim claim(std::uint64_t id);
-    /// The busy connection goes back to the table. False if it was removed meanwhile. A silent one has no
-    /// deadline.
+    /// The busy or streaming connection changes to `state`. False if it was removed meanwhile. A silent or
+    /// streaming one has no deadline.
     bool park(Connection& connection, State state, Clock::time_point deadline = Clock::time_point::max());
     void remove(std::uint64_t id);
 
     /// Removes the connection that is missed least: the one that has been silent for longest, else the one
-    /// whose deadline is nearest. Null if all are busy.
+    /// whose deadline is nearest. Null if all are busy or streaming.
     Pointer evict();
     /// Partial connections whose time is up (busy from now on) and draining ones (removed).
     std::vector<Claim> take_expired(Clock::time_point now);
     std::optional<Clock::time_point> earliest_deadline() const;
 
-    /// Removes everything that no worker has.
+    /// Removes everything that is neither busy nor streaming.
     std::vector<Pointer> take_all_parked();
     std::vector<Pointer> busy() const;
 
   private:
+    static bool has_deadline(State state) { return state == State::partial || state == State::draining; }
+
     struct Entry {
         Pointer connection;
         State state = State::silent;

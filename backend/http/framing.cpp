@@ -88,7 +88,8 @@ std::optional<FramingError> read_request_line(std::string_view line, RequestHead
     if (!is_token(head.method) || (version != "HTTP/1.1" && version != "HTTP/1.0")) {
         return bad_request("the request line is not METHOD TARGET HTTP/1.1");
     }
-    head.keep_alive = version == "HTTP/1.1";
+    head.is_http_1_0 = version == "HTTP/1.0";
+    head.keep_alive = !head.is_http_1_0;
     return check_target(head);
 }
 

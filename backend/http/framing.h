@@ -38,6 +38,7 @@ struct RequestHead {
     std::size_t size = 0;            ///< bytes of the head, the empty line included
     std::size_t content_length = 0;  ///< bytes of the body that follows
     bool keep_alive = true;
+    bool is_http_1_0 = false;
     bool expects_continue = false;
 };
 

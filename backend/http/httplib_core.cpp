@@ -2,10 +2,12 @@
 
 #include <httplib.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "http/connection_stream.h"
+#include "http/streamed_answer.h"
 
 namespace gilscope::http {
 
@@ -16,6 +18,8 @@ struct Exchange {
     const std::function<Response()>& make_response;
     bool reached = false;  ///< the routing hook was called
     bool close = false;
+    std::optional<Response>
+        streamed{};  ///< an answer that cpp-httplib must not write: it wants to know its length
 };
 
 /// How the routing hook finds its exchange: hooks get only httplib's request, and this member of it, meant
@@ -44,6 +48,10 @@ httplib::Server::HandlerResponse route(const httplib::Request& request, httplib:
     }
     auto response = exchange->make_response();
     exchange->reached = true;
+    if (response.is_streamed()) {
+        exchange->streamed = std::move(response);
+        return httplib::Server::HandlerResponse::Handled;
+    }
     exchange->close = response.close;
     answer.status = response.status;
     answer.body = std::move(response.body);
@@ -118,12 +126,16 @@ bool HttplibCore::exchange(const Connection& connection, const RequestHead& head
     const auto text = head_for_httplib(head);
     ConnectionStream stream(connection, text);
     server_->process(stream, exchange);
-    if (exchange.reached) {
+    if (exchange.reached && !exchange.streamed) {
         return stream.flush();
     }
-    // Its parser knows ten methods and refuses the rest, which deserve a proper answer as well.
     stream.discard();
-    return connection.send_all(serialize(make_response(), head.method != "HEAD"));
+    // Its parser knows ten methods and refuses the rest, which deserve a proper answer as well.
+    auto response = exchange.streamed ? std::move(*exchange.streamed) : make_response();
+    if (response.is_streamed()) {
+        return send_streamed(connection, head, std::move(response));
+    }
+    return connection.send_all(serialize(response, head.method != "HEAD"));
 }
 
 }  // namespace gilscope::http

@@ -19,8 +19,8 @@ class HttplibCore {
     HttplibCore(const HttplibCore&) = delete;
     HttplibCore& operator=(const HttplibCore&) = delete;
 
-    /// Answers one request: calls `make_response` once, on this thread, and sends what it returns. False if
-    /// the client was gone before the end.
+    /// Answers one request: calls `make_response` once, on this thread, and sends what it returns; of an
+    /// event stream the head alone. False if the client was gone before the end.
     bool exchange(const Connection& connection, const RequestHead& head,
                   const std::function<Response()>& make_response) const;
 

@@ -98,7 +98,9 @@ std::string_view Request::query() const {
     return mark == std::string::npos ? std::string_view{} : std::string_view(target).substr(mark + 1);
 }
 
-std::string serialize(const Response& response, bool with_body) {
+namespace {
+
+std::string status_and_headers(const Response& response) {
     auto text = fmt::format("HTTP/1.1 {} {}\r\n", response.status, reason_phrase(response.status));
     for (const auto& header : response.headers) {
         text += fmt::format("{}: {}\r\n", header.name, header.value);
@@ -106,6 +108,17 @@ std::string serialize(const Response& response, bool with_body) {
     if (response.close) {
         text += "Connection: close\r\n";
     }
+    return text;
+}
+
+}  // namespace
+
+std::string serialize_head(const Response& response) {
+    return status_and_headers(response) + "\r\n";
+}
+
+std::string serialize(const Response& response, bool with_body) {
+    auto text = status_and_headers(response);
     if (response.status != 204 && response.status != 304) {
         text += fmt::format("Content-Length: {}\r\n", response.body.size());
     }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "http/caller.h"
+#include "http/event_stream.h"
 
 namespace gilscope::http {
 
@@ -53,11 +55,23 @@ struct Request {
     std::string_view query() const;  ///< what follows it
 };
 
+/// Appends the next part of a body to `part`, which is empty; false once there is nothing more (what was
+/// appended still counts). Runs on the exchange's own thread while the answer is being sent. What it throws
+/// breaks the connection off, since the status has been sent already: the client sees that the body isn't
+/// whole.
+using BodyPull = std::function<bool(std::string& part)>;
+
+/// A body is one of three: `body`; what `pull` gives, for a body too large to hold at once; or `events`.
 struct Response {
     int status = 200;
     Headers headers;
     std::string body;
+    BodyPull pull;
+    std::optional<EventStream> events;
     bool close = false;  ///< end the connection after this answer
+
+    /// True if its length isn't known when its head is sent.
+    bool is_streamed() const { return pull != nullptr || events.has_value(); }
 };
 
 /// Without regard to case, ASCII only.
@@ -70,5 +84,7 @@ std::string_view reason_phrase(int status);
 /// The bytes of an answer that is written without cpp-httplib: where its parser was never asked.
 /// Content-Length is added; `with_body` is false for HEAD. Says Connection: close if response.close.
 std::string serialize(const Response& response, bool with_body = true);
+/// The head alone, without any header about the body's length.
+std::string serialize_head(const Response& response);
 
 }  // namespace gilscope::http

@@ -27,6 +27,8 @@ epoll_event event_for(std::uint64_t id, Poller::Watch watch) {
         event.events |= EPOLLIN | EPOLLRDHUP;
     } else if (watch == Poller::Watch::hang_up) {
         event.events |= EPOLLRDHUP;
+    } else if (watch == Poller::Watch::output) {
+        event.events |= EPOLLOUT | EPOLLRDHUP;
     }
     return event;
 }

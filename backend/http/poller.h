@@ -29,6 +29,7 @@ class Poller {
         nothing,
         input,    ///< bytes or the end of the connection
         hang_up,  ///< the end alone: pipelined bytes don't count
+        output,   ///< room for bytes to be sent, or the end
     };
 
     struct Event {

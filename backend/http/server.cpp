@@ -25,7 +25,8 @@ SiteOptions site_options(const ServerOptions& options) {
             .allowed_hosts = options.allowed_hosts,
             .page_directory = options.frontend_directory,
             .page_connects_to = options.page_connects_to,
-            .access_log = options.access_log};
+            .access_log = options.access_log,
+            .max_streams = options.max_streams};
 }
 
 LoopOptions loop_options(const ServerOptions& options) {

@@ -21,7 +21,8 @@ struct ServerOptions {
     std::vector<std::string> allowed_hosts{};  ///< besides loopback: "name" or "name:port"
     int listen_backlog = 128;
     std::size_t max_connections = 4096;
-    std::size_t queue = 8;  ///< callers that may wait behind the benchmark that runs
+    std::size_t max_streams = 256;  ///< open event streams
+    std::size_t queue = 8;          ///< callers that may wait behind the benchmark that runs
     std::chrono::nanoseconds benchmark_limit = std::chrono::seconds(120);
     std::filesystem::path frontend_directory{};   ///< empty: no page is served
     std::vector<std::string> page_connects_to{};  ///< origins that the page may call besides its own

@@ -49,7 +49,10 @@ bool is_json(std::string_view content_type) {
 }  // namespace
 
 Site::Site(RouteTable routes, const SiteOptions& options)
-    : routes_(std::move(routes)), cors_origin_(options.cors_origin), hosts_{0, options.allowed_hosts} {
+    : routes_(std::move(routes)),
+      cors_origin_(options.cors_origin),
+      hosts_{0, options.allowed_hosts},
+      streams_(options.max_streams) {
     if (!options.page_directory.empty()) {
         page_.emplace(options.page_directory, options.page_connects_to);
     }
@@ -152,7 +155,18 @@ Response Site::answer_from_table(const Request& request, const Lookup& lookup) c
     if (route->parameters.empty() && lookup.variables.empty()) {
         query.check();
     }
-    return route->handler(Call{request, query, lookup.variables});
+    return admitted(route->handler(Call{request, query, lookup.variables}));
+}
+
+/// Streams stay open: there must not be too many.
+Response Site::admitted(Response response) const {
+    if (response.events) {
+        response.events->permit = streams_.take();
+        if (response.events->permit == nullptr) {
+            return error_response(503, "busy", "too many event streams are open; --max-streams allows more");
+        }
+    }
+    return response;
 }
 
 Response Site::answer_options(const Lookup& lookup) const {

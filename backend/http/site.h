@@ -24,6 +24,7 @@ struct SiteOptions {
     std::filesystem::path page_directory{};       ///< empty: no page
     std::vector<std::string> page_connects_to{};  ///< see PageFiles
     bool access_log = false;
+    std::size_t max_streams = 256;  ///< event streams that may be open at once
 };
 
 /// Thread-safe once set_port() has been called.
@@ -43,6 +44,7 @@ class Site : public Application {
     void check_head(const Request& request, const Lookup& lookup, bool is_page) const;
     void check_media_type(const Request& request, const Lookup& lookup) const;
     Response answer_from_table(const Request& request, const Lookup& lookup) const;
+    Response admitted(Response response) const;
     Response answer_options(const Lookup& lookup) const;
     void add_common_headers(const Request& request, Response& response) const;
     std::optional<std::filesystem::path> page_file(const Request& request, const Lookup& lookup) const;
@@ -53,6 +55,7 @@ class Site : public Application {
     std::optional<PageFiles> page_;
     AccessLog log_;
     RequestIds ids_;
+    mutable StreamPermits streams_;
 };
 
 }  // namespace gilscope::http

@@ -45,6 +45,23 @@ class RawClient {
         buffer_.erase(0, size);
         return answer;
     }
+    /// Everything up to `end`, which is included; less if the server closes or is silent.
+    std::string read_until(std::string_view end,
+                           std::chrono::milliseconds patience = std::chrono::seconds(5)) {
+        while (buffer_.find(end) == std::string::npos && receive(patience)) {
+        }
+        const auto found = buffer_.find(end);
+        const auto size = found == std::string::npos ? buffer_.size() : found + end.size();
+        const auto text = buffer_.substr(0, size);
+        buffer_.erase(0, size);
+        return text;
+    }
+    /// Reads, and drops, until `count` bytes came or the server closes or is silent.
+    void read_some(std::size_t count) {
+        while (buffer_.size() < count && receive(std::chrono::seconds(5))) {
+        }
+        buffer_.clear();
+    }
     /// Everything up to the end of the connection.
     std::string read_to_end(std::chrono::milliseconds patience = std::chrono::seconds(5)) {
         while (receive(patience)) {

@@ -22,6 +22,13 @@ RouteTable made_up_routes() {
                 .handler = [](const Call&) -> Response { throw std::runtime_error("never called"); },
                 .is_unsafe = true,
                 .allows_head = false});
+    routes.add({.method = "GET",
+                .pattern = "/api/events",
+                .handler =
+                    [](const Call&) {
+                        return event_stream_response({.log = std::make_shared<gilscope::events::EventLog>()});
+                    },
+                .allows_head = false});
     return routes;
 }
 
@@ -44,7 +51,7 @@ class Fixture {
 
   private:
     SiteOptions options() const {
-        return {.allowed_hosts = {"lab.example"}, .page_directory = page_.directory()};
+        return {.allowed_hosts = {"lab.example"}, .page_directory = page_.directory(), .max_streams = 2};
     }
     static Request make(const std::string& method, const std::string& target, std::vector<Header> headers,
                         const std::string& host) {
@@ -150,6 +157,21 @@ TEST_SUITE("http/site") {
         CHECK(answer("HEAD", "/js/main.js").status == 200);
         CHECK(answer("GET", "/api/").status == 404);
         CHECK(answer("GET", "/index.html?v=1").status == 200);
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "so many event streams, and no more") {
+        const auto first = answer("GET", "/api/events");
+        CHECK(first.status == 200);
+        {
+            const auto second = answer("GET", "/api/events");
+            CHECK(second.events.has_value());
+            const auto third = answer("GET", "/api/events");
+            CHECK(third.status == 503);
+            CHECK_FALSE(third.events.has_value());
+            CHECK(third.headers.find("Retry-After").has_value());
+        }
+        CHECK(answer("GET", "/api/events").status == 200);
+        CHECK(answer("HEAD", "/api/events").status == 405);
     }
 
     TEST_CASE_FIXTURE(Fixture, "a head alone is refused for the same reasons") {
