@@ -31,7 +31,7 @@ void add_run(CLI::App& program, RunOptions& options) {
     run.add_option("workload", options.workload,
                    "Name of a workload, or a path to your own .py file with run()")
         ->required();
-    run.add_option("-w,--workers", options.workers, "Workers (default: the usable cores, at least 2)");
+    run.add_option("-w,--workers", options.workers, "Workers (default: the usable cores)");
     run.add_option("-m,--modes", options.modes, "sequential, threads, interpreters, processes (default: all)")
         ->delimiter(',');
     run.add_option("--builds", options.builds, "gil, ft (default: all that are installed)")->delimiter(',');
@@ -46,6 +46,9 @@ void add_run(CLI::App& program, RunOptions& options) {
     run.add_option("--memory-limit", options.memory_limit,
                    "Memory for one cell, e.g. 2G (default: half of what is free)");
     run.add_option("--json", options.json, "Write the whole report to a file, or to standard output with -");
+    run.add_option("--send", options.send,
+                   "Send the report to the server at this address too, e.g. http://127.0.0.1:8000")
+        ->envname("GILSCOPE_SEND");
     run.add_flag("!--no-pin", options.pin, "Don't pin workers to CPUs");
     run.add_flag("-q,--quiet", options.quiet, "No progress line");
     add_places(run, options.places);
@@ -90,18 +93,35 @@ void add_serve(CLI::App& program, ServeOptions& options) {
     add_places(serve, options.places);
 }
 
+void add_health(CLI::App& program, HealthOptions& options) {
+    CLI::App& health = *program.add_subcommand("health", "Does a server answer? For health checks");
+    health.footer("Status: 0 it answers, 1 it doesn't");
+    health.add_option("url", options.url, "What to ask (default: /api/health of this machine's server)");
+    health.add_option("--port", options.port, "Port of this machine's server")
+        ->envname("GILSCOPE_PORT")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 65535));
+    health.add_option(
+        "--hold", options.hold,
+        "After the first success, watch for this time before saying so again, e.g. 10m: a health "
+        "check that begins anew each time costs CPU time that a measurement needs");
+}
+
 int fail(ExitStatus status, const std::string& message) {
     std::cerr << "gilscope: " << message << '\n';
     return status;
 }
 
-int execute(CLI::App& program, const RunOptions& run, const DoctorOptions& doctor,
-            const ServeOptions& serve) {
+int execute(CLI::App& program, const RunOptions& run, const DoctorOptions& doctor, const ServeOptions& serve,
+            const HealthOptions& health) {
     if (program.got_subcommand("run")) {
         return run_command(run);
     }
     if (program.got_subcommand("doctor")) {
         return doctor_command(doctor);
+    }
+    if (program.got_subcommand("health")) {
+        return health_command(health);
     }
     return serve_command(serve);
 }
@@ -136,9 +156,11 @@ int main_program(int count, const char* const* arguments) {
     RunOptions run;
     DoctorOptions doctor;
     ServeOptions serve;
+    HealthOptions health;
     add_run(program, run);
     add_doctor(program, doctor);
     add_serve(program, serve);
+    add_health(program, health);
     try {
         program.parse(count, arguments);
     } catch (const CLI::Success& help_or_version) {
@@ -146,7 +168,7 @@ int main_program(int count, const char* const* arguments) {
     } catch (const CLI::ParseError& error) {
         return fail(exit_usage, std::string(error.what()) + "; see gilscope --help");
     }
-    return guarded([&] { return execute(program, run, doctor, serve); });
+    return guarded([&] { return execute(program, run, doctor, serve, health); });
 }
 
 }  // namespace gilscope::cli

@@ -14,7 +14,7 @@ namespace gilscope::cli {
 struct RunOptions {
     Places places;
     std::string workload;  ///< a name, or a path to a .py file
-    std::string workers;   ///< empty: the usable cores, at least 2
+    std::string workers;   ///< empty: the usable cores
     std::vector<std::string> modes;
     std::vector<std::string> builds;
     std::vector<std::string> interpreters;
@@ -24,6 +24,7 @@ struct RunOptions {
     std::string deadline = "10m";
     std::string memory_limit;  ///< "512M"
     std::string json;          ///< a file, or "-"
+    std::string send;          ///< address of a server that keeps the report
     bool pin = true;
     bool quiet = false;
 };
@@ -47,6 +48,12 @@ struct ServeOptions {
     std::string default_build;  ///< empty: gil where there is one
     std::string benchmark_limit = "120s";
     std::string log_level = "info";
+};
+
+struct HealthOptions {
+    std::string url;  ///< empty: the health of the server on `port` of this machine
+    int port = 8000;
+    std::string hold;  ///< "10m"; empty: one look
 };
 
 /// "500ms", "20s", "2m", "1h", or a number of seconds. Nothing if it is something else or not positive.

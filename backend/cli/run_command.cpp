@@ -7,6 +7,7 @@
 #include "cli/exit_status.h"
 #include "cli/progress_line.h"
 #include "cli/report_file.h"
+#include "cli/report_sender.h"
 #include "cli/result_table.h"
 #include "cli/run_request.h"
 #include "cli/signals.h"
@@ -67,6 +68,7 @@ void print(const RunOptions& options, const bench::Report& report) {
 int run_command(const RunOptions& options) {
     const SignalWatch signals;  // before any other thread
     ReportFile file(options.json);
+    const ReportSender sender(options.send);
     engine::Spawner spawner;
     const auto engines = installed_engines(options.places);
     const engine::Inspector inspector(
@@ -84,8 +86,10 @@ int run_command(const RunOptions& options) {
             run_compare(request, {engines, spawner, upstream.address()}, signals.token(),
                         [&](const runs::RunProgress& progress) { line.show(progress); });
         line.clear();
-        file.write(as_text(report));
+        const std::string text = as_text(report);
+        file.write(text);
         print(options, report);
+        sender.send(text);  // last: a server that is away takes nothing from the user but this
         return status_of(report, signals.received());
     } catch (const engine::Cancelled&) {
         return exit_signal + signals.received();

@@ -1,5 +1,5 @@
 // cpp-httplib's view of a connection: the head that the framing gate let through to read, and a buffer to
-// write to. With it, cpp-httplib never touches a socket. One of two files that include its header.
+// write to. With it, cpp-httplib never touches a socket. One of the few files that include its header.
 #pragma once
 
 #include <httplib.h>

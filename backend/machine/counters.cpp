@@ -42,10 +42,25 @@ std::optional<nanoseconds> pressure(std::string_view text) {
     return std::nullopt;
 }
 
-std::optional<std::int64_t> times_throttled(const system::FileDescriptor& cpu_stat) {
+struct Throttling {
+    std::int64_t times = 0;
+    nanoseconds time{};
+};
+
+/// Nothing for a group that can't have a quota, such as the topmost one.
+std::optional<Throttling> throttling(const system::FileDescriptor& cpu_stat) {
     const auto text = read_text(cpu_stat);
-    const auto value = text ? value_of(*text, "nr_throttled") : std::nullopt;
-    return value ? to_number<std::int64_t>(*value) : std::nullopt;
+    const auto number = [&](std::string_view name) -> std::optional<std::int64_t> {
+        const auto value = text ? value_of(*text, name) : std::nullopt;
+        return value ? to_number<std::int64_t>(*value) : std::nullopt;
+    };
+    const auto times = number("nr_throttled");
+    if (!times) {
+        return std::nullopt;
+    }
+    // Version 1 counts nanoseconds, version 2 microseconds.
+    return Throttling{*times, nanoseconds(number("throttled_time").value_or(0)) +
+                                  std::chrono::microseconds(number("throttled_usec").value_or(0))};
 }
 
 /// Every level has its own count, which rises only where the quota is set: so keep all that have one.
@@ -53,7 +68,7 @@ std::vector<system::FileDescriptor> open_cpu_stats(const std::filesystem::path& 
     std::vector<system::FileDescriptor> files;
     for (const CpuCgroup& group : cpu_cgroups(root)) {
         system::FileDescriptor file = open_to_read(group.folder / "cpu.stat");
-        if (file.is_open() && times_throttled(file)) {
+        if (file.is_open() && throttling(file)) {
             files.push_back(std::move(file));
         }
     }
@@ -84,8 +99,9 @@ Counters CounterReader::read() {
         counters.pressure = pressure(*text);
     }
     for (const system::FileDescriptor& file : files_->cpu_stats) {
-        if (const auto times = times_throttled(file)) {
-            counters.throttled = counters.throttled.value_or(0) + *times;
+        if (const auto found = throttling(file)) {
+            counters.throttled = counters.throttled.value_or(0) + found->times;
+            counters.throttled_time += found->time;
         }
     }
     return counters;

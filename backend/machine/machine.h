@@ -30,7 +30,8 @@ struct Counters {
     nanoseconds busy{};  ///< user, nice, system, irq and softirq time of all CPUs; guest time counted once
     nanoseconds steal{};
     std::optional<nanoseconds> pressure;    ///< PSI cpu "some" total
-    std::optional<std::int64_t> throttled;  ///< cgroup nr_throttled
+    std::optional<std::int64_t> throttled;  ///< cgroup nr_throttled: how often a quota stopped us
+    nanoseconds throttled_time{};           ///< for how long, summed over the CPUs
 };
 /// Keeps the files open: cheap enough to call right before and after a round. Not thread-safe.
 class CounterReader {

@@ -40,6 +40,7 @@ TEST_CASE("counters: what is missing is absent") {
     CHECK(counters.busy == 0ns);
     CHECK_FALSE(counters.pressure.has_value());
     CHECK_FALSE(counters.throttled.has_value());
+    CHECK(counters.throttled_time == 0ns);
 }
 
 TEST_CASE("counters: a pressure file that can't be read is absent") {
@@ -66,9 +67,11 @@ TEST_CASE("counters: throttling of both versions and of ancestors is summed") {
     tree.write("proc/self/cgroup", "1:cpu:/a\n0::/b/c\n");
     tree.write("v1/a/cpu.stat", "nr_periods 9\nnr_throttled 3\nthrottled_time 5\n");
     tree.write("v2/cpu.stat", "usage_usec 5\n");
-    tree.write("v2/b/cpu.stat", "usage_usec 5\nnr_periods 9\nnr_throttled 40\n");
+    tree.write("v2/b/cpu.stat", "usage_usec 5\nnr_periods 9\nnr_throttled 40\nthrottled_usec 7\n");
     tree.write("v2/b/c/cpu.stat", "usage_usec 5\nnr_periods 9\nnr_throttled 0\n");
-    CHECK(CounterReader(tree.root()).read().throttled == std::optional<std::int64_t>(43));
+    const Counters counters = CounterReader(tree.root()).read();
+    CHECK(counters.throttled == std::optional<std::int64_t>(43));
+    CHECK(counters.throttled_time == 5ns + 7us);
 }
 
 TEST_CASE("counters: this machine's rise") {

@@ -118,3 +118,26 @@ TEST_CASE("usable cores: a space in the mount point") {
     tree.write("my cgroups/cpu.max", "30000 100000\n");
     CHECK(usable_cores(tree.root()).count == doctest::Approx(0.3));
 }
+
+TEST_CASE("usable cores: version 1 in a container with a cgroup namespace of its own") {
+    const MadeUpTree tree;
+    // The mount's top is named relative to the namespace: "/" here and in the list of groups.
+    write_version_one(tree, "/", "/");
+    tree.write("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "100000\n");
+    tree.write("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
+    CHECK(usable_cores(tree.root()).count == doctest::Approx(1));
+}
+
+TEST_CASE("usable cores: a host with both versions, the quota in the older one") {
+    const MadeUpTree tree;
+    tree.write("proc/self/mountinfo",
+               "32 31 0:29 /docker/abc /sys/fs/cgroup/cpu ro - cgroup cgroup rw,cpu\n"
+               "33 31 0:30 /docker/abc /sys/fs/cgroup/cpuset ro - cgroup cgroup rw,cpuset\n"
+               "34 31 0:31 /docker/abc /sys/fs/cgroup/unified ro - cgroup2 cgroup rw\n");
+    tree.write("proc/self/cgroup", "3:cpuset:/docker/abc\n1:cpu:/docker/abc\n0::/docker/abc\n");
+    tree.write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "100000\n");
+    tree.write("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
+    const UsableCores usable = usable_cores(tree.root());
+    CHECK(usable.count == doctest::Approx(1));
+    CHECK(usable.limited_by == (unlimited() > 1 ? "cgroup v1 quota" : usable.limited_by));
+}
