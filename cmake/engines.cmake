@@ -1,5 +1,5 @@
 # One engine program for each interpreter in GILSCOPE_PYTHONS, all from backend/embed: the builds differ in ABI,
-# so a program can embed only the one that it was compiled for.
+# so a program can embed only the one that it was compiled for. The target `engines` stands for all of them.
 
 file(GLOB GILSCOPE_EMBED_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/backend/embed/*.cpp)
 
@@ -18,6 +18,7 @@ function(gilscope_ask_python python)
   endforeach()
 endfunction()
 
+add_custom_target(engines)
 foreach(python IN LISTS GILSCOPE_PYTHONS)
   gilscope_ask_python(${python})
   set(target gilscope-engine-${ENGINE_id})
@@ -36,4 +37,5 @@ foreach(python IN LISTS GILSCOPE_PYTHONS)
     GILSCOPE_ENGINE_ID="${ENGINE_id}")
   target_link_libraries(${target} PRIVATE gilscope_options nlohmann_json::nlohmann_json fmt::fmt
     ${ENGINE_library_dir}/${ENGINE_library})
+  add_dependencies(engines ${target})
 endforeach()
