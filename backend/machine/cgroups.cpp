@@ -16,9 +16,9 @@ struct Mount {
     std::filesystem::path folder;
 };
 
-bool has_cpu(std::string_view controllers) {
+bool lists(std::string_view controllers, std::string_view wanted) {
     const auto names = split(controllers, ',');
-    return std::find(names.begin(), names.end(), "cpu") != names.end();
+    return std::find(names.begin(), names.end(), wanted) != names.end();
 }
 
 bool is_octal(std::string_view digits) {
@@ -41,7 +41,7 @@ std::string unescaped(std::string_view text) {
     return plain;
 }
 
-std::vector<Mount> mounts_of(CgroupVersion version, std::string_view mountinfo,
+std::vector<Mount> mounts_of(CgroupVersion version, std::string_view controller, std::string_view mountinfo,
                              const std::filesystem::path& root) {
     std::vector<Mount> mounts;
     for (const std::string_view line : split(mountinfo, '\n')) {
@@ -52,8 +52,8 @@ std::vector<Mount> mounts_of(CgroupVersion version, std::string_view mountinfo,
         if (fields.end() - dash < 4) {
             continue;
         }
-        const bool wanted =
-            version == CgroupVersion::two ? dash[1] == "cgroup2" : dash[1] == "cgroup" && has_cpu(dash[3]);
+        const bool wanted = version == CgroupVersion::two ? dash[1] == "cgroup2"
+                                                          : dash[1] == "cgroup" && lists(dash[3], controller);
         if (wanted) {
             mounts.push_back(
                 {unescaped(fields[3]), root / std::filesystem::path(unescaped(fields[4])).relative_path()});
@@ -63,14 +63,15 @@ std::vector<Mount> mounts_of(CgroupVersion version, std::string_view mountinfo,
 }
 
 /// The process's group in that version, e.g. "/user.slice/session-2.scope".
-std::optional<std::string> own_group(CgroupVersion version, std::string_view proc_self_cgroup) {
+std::optional<std::string> own_group(CgroupVersion version, std::string_view controller,
+                                     std::string_view proc_self_cgroup) {
     for (const std::string_view line : split(proc_self_cgroup, '\n')) {
         const auto fields = split(line, ':');
         if (fields.size() < 3) {
             continue;
         }
-        const bool wanted =
-            version == CgroupVersion::two ? fields[0] == "0" && fields[1].empty() : has_cpu(fields[1]);
+        const bool wanted = version == CgroupVersion::two ? fields[0] == "0" && fields[1].empty()
+                                                          : lists(fields[1], controller);
         if (wanted) {
             return std::string(
                 line.substr(fields[0].size() + fields[1].size() + 2));  // its name may hold colons
@@ -106,14 +107,15 @@ std::vector<std::filesystem::path> folder_and_ancestors(const Mount& mount,
     return folders;
 }
 
-std::vector<std::filesystem::path> folders_of(CgroupVersion version, const std::filesystem::path& root) {
+std::vector<std::filesystem::path> folders_of(CgroupVersion version, std::string_view controller,
+                                              const std::filesystem::path& root) {
     const auto mountinfo = read_text(root / "proc/self/mountinfo");
     const auto membership = read_text(root / "proc/self/cgroup");
     if (!mountinfo || !membership) {
         return {};
     }
-    const auto group = own_group(version, *membership);
-    const auto mounts = mounts_of(version, *mountinfo, root);
+    const auto group = own_group(version, controller, *membership);
+    const auto mounts = mounts_of(version, controller, *mountinfo, root);
     if (!group || mounts.empty()) {
         return {};
     }
@@ -129,10 +131,10 @@ std::vector<std::filesystem::path> folders_of(CgroupVersion version, const std::
 
 }  // namespace
 
-std::vector<CpuCgroup> cpu_cgroups(const std::filesystem::path& root) {
-    std::vector<CpuCgroup> groups;
+std::vector<Cgroup> cgroups(std::string_view controller, const std::filesystem::path& root) {
+    std::vector<Cgroup> groups;
     for (const CgroupVersion version : {CgroupVersion::one, CgroupVersion::two}) {
-        for (auto& folder : folders_of(version, root)) {
+        for (auto& folder : folders_of(version, controller, root)) {
             groups.push_back({version, std::move(folder)});
         }
     }

@@ -66,7 +66,7 @@ std::optional<Throttling> throttling(const system::FileDescriptor& cpu_stat) {
 /// Every level has its own count, which rises only where the quota is set: so keep all that have one.
 std::vector<system::FileDescriptor> open_cpu_stats(const std::filesystem::path& root) {
     std::vector<system::FileDescriptor> files;
-    for (const CpuCgroup& group : cpu_cgroups(root)) {
+    for (const Cgroup& group : cgroups("cpu", root)) {
         system::FileDescriptor file = open_to_read(group.folder / "cpu.stat");
         if (file.is_open() && throttling(file)) {
             files.push_back(std::move(file));

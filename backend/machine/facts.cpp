@@ -6,6 +6,7 @@
 
 #include "machine/figures.h"
 #include "machine/machine.h"
+#include "machine/memory_limit.h"
 #include "machine/text.h"
 
 namespace gilscope::machine {
@@ -71,6 +72,10 @@ Facts facts(const std::filesystem::path& root) {
     facts.load_1m = load_average(root);
     facts.memory_total_bytes = memory_bytes(meminfo, "MemTotal");
     facts.memory_available_bytes = memory_bytes(meminfo, "MemAvailable");
+    if (const auto limit = memory_limit(root)) {
+        facts.memory_total_bytes = std::min(facts.memory_total_bytes, limit->total_bytes);
+        facts.memory_available_bytes = std::min(facts.memory_available_bytes, limit->available_bytes);
+    }
     facts.virtual_machine = is_virtual_machine(cpuinfo, root);
     return facts;
 }

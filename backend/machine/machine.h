@@ -58,7 +58,7 @@ struct Facts {
     std::optional<bool> autogroup;  ///< sched_autogroup_enabled
     nanoseconds timer_slack{};
     double load_1m = 0;
-    std::int64_t memory_total_bytes = 0;
+    std::int64_t memory_total_bytes = 0;  ///< both: no more than the cgroup's limit leaves
     std::int64_t memory_available_bytes = 0;
     bool virtual_machine = false;
 };

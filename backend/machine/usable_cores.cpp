@@ -48,7 +48,7 @@ std::optional<double> cores(std::optional<double> quota, std::optional<double> p
     return *quota / *period;
 }
 
-std::optional<double> quota(const CpuCgroup& group) {
+std::optional<double> quota(const Cgroup& group) {
     if (group.version == CgroupVersion::one) {
         return cores(to_number<double>(read_word(group.folder / "cpu.cfs_quota_us")),
                      to_number<double>(read_word(group.folder / "cpu.cfs_period_us")));
@@ -79,7 +79,7 @@ UsableCores usable_cores(const std::filesystem::path& root) {
     usable.cpus = affinity();
     usable.count = static_cast<double>(usable.cpus.size());
     usable.limited_by = std::ssize(usable.cpus) < online_cpus(root) ? "affinity" : "online cpus";
-    for (const CpuCgroup& group : cpu_cgroups(root)) {
+    for (const Cgroup& group : cgroups("cpu", root)) {
         const auto limit = quota(group);
         if (limit && *limit < usable.count) {
             usable.count = *limit;

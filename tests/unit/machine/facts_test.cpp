@@ -31,6 +31,45 @@ TEST_CASE("facts: read from a made-up machine") {
     CHECK(seen.virtual_machine);
 }
 
+TEST_CASE("facts: memory is what the control groups leave") {
+    struct Case {
+        const char* name;
+        const char* limit;
+        const char* usage;
+        const char* droppable;
+        std::int64_t total;
+        std::int64_t available;
+    };
+    constexpr std::int64_t machine_total = std::int64_t{8} << 20;
+    constexpr std::int64_t machine_available = std::int64_t{4} << 20;
+    for (const Case& each :
+         {Case{"a limit", "1048576", "300000", "100000", 1048576, 848576},
+          Case{"more used than the limit", "1000", "5000", "0", 1000, 0},
+          Case{"no limit in version 2", "max", "300000", "0", machine_total, machine_available},
+          Case{"no limit in version 1", "9223372036854771712", "5", "0", machine_total, machine_available},
+          Case{"a limit above what is there", "999999999", "0", "0", machine_total, machine_available},
+          Case{"unreadable", "", "", "", machine_total, machine_available}}) {
+        for (const bool version_two : {true, false}) {
+            CAPTURE(each.name);
+            CAPTURE(version_two);
+            const MadeUpTree tree;
+            tree.write("proc/meminfo", "MemTotal:  8192 kB\nMemAvailable:   4096 kB\n");
+            tree.write("proc/self/mountinfo", version_two
+                                                  ? "34 31 0:31 / /group rw - cgroup2 cgroup rw\n"
+                                                  : "34 31 0:31 / /group rw - cgroup cgroup rw,memory\n");
+            tree.write("proc/self/cgroup", version_two ? "0::/app\n" : "4:memory:/app\n");
+            tree.write(version_two ? "group/app/memory.max" : "group/app/memory.limit_in_bytes", each.limit);
+            tree.write(version_two ? "group/app/memory.current" : "group/app/memory.usage_in_bytes",
+                       each.usage);
+            const std::string stat = std::string(version_two ? "inactive_file " : "total_inactive_file ");
+            tree.write("group/app/memory.stat", "anon 5\n" + stat + each.droppable + "\n");
+            const Facts seen = facts(tree.root());
+            CHECK(seen.memory_total_bytes == each.total);
+            CHECK(seen.memory_available_bytes == each.available);
+        }
+    }
+}
+
 TEST_CASE("facts: an empty tree is no error") {
     const MadeUpTree tree;
     const Facts seen = facts(tree.root());
