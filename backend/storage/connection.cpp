@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Statement.h>
 #include <sqlite3.h>
 
+#include <cerrno>
 #include <utility>
 
 #include "storage/sqlite_errors.h"
@@ -28,10 +29,11 @@ void bind(SQLite::Statement& statement, int place, const Value& value) {
 
 template <typename Work>
 auto Connection::guarded(Work work) const {
+    errno = 0;  // so that what it is afterwards comes from this work
     try {
         return work();
     } catch (const SQLite::Exception& error) {
-        throw_as_ours(error, database_->getHandle());
+        throw_as_ours(error, errno);
     }
 }
 

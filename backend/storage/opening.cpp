@@ -3,6 +3,7 @@
 #include <SQLiteCpp/Database.h>
 #include <sqlite3.h>
 
+#include <cerrno>
 #include <thread>
 
 #include "storage/errors.h"
@@ -16,13 +17,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::unique_ptr<Connection> open(const Place& place) {
+    errno = 0;
     try {
         // No mutex: a connection belongs to one thread at a time.
         constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
         return std::make_unique<Connection>(std::make_unique<SQLite::Database>(
             place.path, flags, static_cast<int>(place.patience.count()), place.system_layer));
     } catch (const SQLite::Exception& error) {
-        throw_as_ours(error, nullptr);
+        throw_as_ours(error, errno);
     }
 }
 

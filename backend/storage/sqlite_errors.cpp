@@ -30,8 +30,7 @@ std::string reason(const SQLite::Exception& error, int system_error) {
 
 }  // namespace
 
-void throw_as_ours(const SQLite::Exception& error, sqlite3* handle) {
-    const int system_error = handle == nullptr ? 0 : sqlite3_system_errno(handle);
+void throw_as_ours(const SQLite::Exception& error, int system_error) {
     switch (error.getErrorCode() & 0xff) {
         case SQLITE_BUSY:
         case SQLITE_LOCKED:

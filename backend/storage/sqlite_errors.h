@@ -5,11 +5,10 @@ namespace SQLite {
 class Exception;
 }
 
-struct sqlite3;
-
 namespace gilscope::storage {
 
-/// `handle` is the connection it happened on; null if there is none (then what the system said isn't known).
-[[noreturn]] void throw_as_ours(const SQLite::Exception& error, sqlite3* handle);
+/// `system_error` is errno as SQLite left it, 0 if it isn't known: SQLite itself keeps it for some errors
+/// only, and a file that may not grow any more is told from a broken disk by nothing else.
+[[noreturn]] void throw_as_ours(const SQLite::Exception& error, int system_error);
 
 }  // namespace gilscope::storage
