@@ -18,5 +18,7 @@ void dispatch();
 void busy_neighbour();
 /// Each shipped workload and the verdict that it was written to show.
 void verdicts();
+/// /api/tasks: writes that reach the disk, reads, lists, and all of 100,000 in one answer.
+void tasks();
 
 }  // namespace gilscope::laboratory

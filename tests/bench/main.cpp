@@ -20,6 +20,7 @@ int main(int count, char** arguments) {
         {"http_roundtrip", http_roundtrip},
         {"dispatch", dispatch},
         {"busy_neighbour", busy_neighbour},
+        {"tasks", tasks},
         {"verdicts", verdicts},
     };
     const auto chosen = all.find(count > 1 ? arguments[1] : "");
