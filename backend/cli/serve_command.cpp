@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <csignal>
 #include <iostream>
 #include <thread>
 
@@ -61,6 +62,8 @@ std::string greeting(const http::Server& server, const engine::Registry& engines
 
 int serve_command(const ServeOptions& options) {
     const SignalWatch signals;  // before any other thread
+    // A file that may not grow any more is an error of that one write, not the end of the server.
+    std::signal(SIGXFSZ, SIG_IGN);
     spdlog::set_level(spdlog::level::from_str(options.log_level));
     const http::ServerOptions configured = server_options(options);
     storage::Database database(database_place(options.database));
@@ -70,7 +73,8 @@ int serve_command(const ServeOptions& options) {
     const engine::InstalledEngine& standard = engines.newest(build == bench::Build::ft);
     runs::WorkloadCatalog catalog(workload_directories(options.places), engine::Inspector(engines, spawner));
     const http::Upstream upstream;
-    http::Server server(configured, {engines, spawner, catalog, upstream.address(), build});
+    tasks::TaskStore tasks(database);
+    http::Server server(configured, {engines, spawner, catalog, upstream.address(), build}, tasks);
     server.start();
     const std::stop_callback stop_on_signal(signals.token(), [&] { server.stop(); });
     std::cerr << greeting(server, engines, standard, database) << std::flush;

@@ -3,8 +3,15 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <map>
+#include <optional>
+#include <utility>
+
 #include "engine/errors.h"
+#include "http/json_body.h"
 #include "runs/errors.h"
+#include "storage/errors.h"
+#include "tasks/errors.h"
 
 namespace gilscope::http {
 
@@ -23,15 +30,51 @@ Response surprise(const std::string& what, const std::string& request_id) {
                           fmt::format("the server failed; its log says why, under {}", request_id));
 }
 
+Response invalid_fields(const std::string& message, const std::map<std::string, std::string>& fields) {
+    return error_response(422, "validation_error", message, nlohmann::ordered_json(fields));
+}
+
+/// Of a body, a task or the database; nothing if it was something else.
+std::optional<Response> resource_error(const std::exception_ptr& thrown, const std::string& request_id) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const BadJson& error) {
+        return error_response(400, "bad_request", error.what());
+    } catch (const tasks::InvalidTask& error) {
+        return invalid_fields(error.what(), error.fields());
+    } catch (const tasks::NoSuchTask& error) {
+        return error_response(404, "not_found", error.what());
+    } catch (const tasks::ConditionFailed& error) {
+        return error_response(412, "precondition_failed", error.what());
+    } catch (const storage::Busy& error) {
+        return error_response(503, "store_busy", error.what());
+    } catch (const storage::Full& error) {
+        return error_response(507, "storage_full", error.what());
+    } catch (const storage::Broken& error) {
+        spdlog::error("request {}: {}", request_id, error.what());
+        return error_response(500, "internal_error", error.what());
+    } catch (...) {
+        return std::nullopt;
+    }
+}
+
 }  // namespace
 
-Response json_response(const nlohmann::ordered_json& content, int status) {
+std::string json_text(const nlohmann::ordered_json& content) {
+    // Text of users and of Python may hold anything.
+    return content.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+Response json_text_response(std::string text, int status) {
     Response response;
     response.status = status;
     response.headers.add("Content-Type", "application/json; charset=utf-8");
-    // Text of users and of Python may hold anything; an answer is always valid UTF-8.
-    response.body = content.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    response.body = std::move(text);
     return response;
+}
+
+Response json_response(const nlohmann::ordered_json& content, int status) {
+    return json_text_response(json_text(content), status);
 }
 
 Response error_response(int status, const std::string& code, const std::string& message,
@@ -48,13 +91,15 @@ Response error_response(int status, const std::string& code, const std::string& 
 }
 
 Response error_response(const std::exception_ptr& thrown, const std::string& request_id) {
+    if (auto response = resource_error(thrown, request_id)) {
+        return std::move(*response);
+    }
     try {
         std::rethrow_exception(thrown);
     } catch (const HttpError& error) {
         return error_response(error.status(), error.code(), error.what(), error.details());
     } catch (const runs::InvalidRequest& error) {
-        return error_response(422, "validation_error", "the request has fields that are not valid",
-                              nlohmann::ordered_json(error.fields()));
+        return invalid_fields("the request has fields that are not valid", error.fields());
     } catch (const runs::QueueFull& error) {
         return error_response(503, "busy", error.what());
     } catch (const runs::WorkloadFailed& error) {

@@ -28,7 +28,7 @@ std::optional<std::map<std::string, std::string>> match(std::string_view pattern
         if (!actual) {
             return std::nullopt;
         }
-        if (expected.starts_with('{')) {
+        if (expected.starts_with('{') && !actual->empty()) {
             variables.emplace(expected.substr(1, expected.size() - 2), *actual);
         } else if (expected != *actual) {
             return std::nullopt;

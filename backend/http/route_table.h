@@ -16,8 +16,8 @@ namespace gilscope::http {
 /// What a handler gets. Valid during the call only.
 struct Call {
     const Request& request;
-    /// A route with parameters or with variables in its path asks for what it knows and then calls
-    /// query.check().
+    /// A route with parameters, with variables in its path or with a JSON body asks for what it knows and
+    /// then calls query.check().
     Query& query;
     const std::map<std::string, std::string>& variables;  ///< {name} of the pattern, decoded
 };
@@ -27,7 +27,7 @@ using Handler = std::function<Response(const Call&)>;
 
 struct Route {
     std::string method;
-    std::string pattern;  ///< "/api/tasks/{id}": a variable is a whole segment
+    std::string pattern;  ///< "/api/tasks/{id}": a variable is a whole segment, never empty
     Handler handler;
     std::vector<std::string> parameters{};  ///< names that its query may have
     bool is_unsafe = false;   ///< refused to pages of other sites; every write is, whatever this says

@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include "http/connection_loop.h"
+#include "http/route_tasks.h"
 #include "http/site.h"
 
 namespace gilscope::http {
 
 namespace {
 
-RouteTable all_routes(const ServerOptions& options, const Services& services, runs::RunQueue& queue) {
+RouteTable all_routes(const ServerOptions& options, const Services& services, tasks::TaskStore& tasks,
+                      runs::RunQueue& queue) {
     RouteTable table;
     add_health_route(table, services);
     add_machine_route(table);
@@ -17,6 +19,7 @@ RouteTable all_routes(const ServerOptions& options, const Services& services, ru
     add_benchmark_route(table, services, queue, options.benchmark_limit);
     add_interpreters_route(table, services);
     add_workloads_route(table, services);
+    add_task_routes(table, tasks);
     return table;
 }
 
@@ -53,9 +56,9 @@ std::string url_host(const std::string& host) {
 
 /// In the order in which they stand on each other.
 struct Server::Parts {
-    Parts(const ServerOptions& options, const Services& services)
+    Parts(const ServerOptions& options, const Services& services, tasks::TaskStore& tasks)
         : queue(options.queue),
-          site(all_routes(options, services, queue), site_options(options)),
+          site(all_routes(options, services, tasks, queue), site_options(options)),
           loop(loop_options(options), site) {
         site.set_port(loop.port());
     }
@@ -65,13 +68,13 @@ struct Server::Parts {
     ConnectionLoop loop;
 };
 
-Server::Server(ServerOptions options, Services services)
-    : options_(std::move(options)), services_(std::move(services)) {}
+Server::Server(ServerOptions options, Services services, tasks::TaskStore& tasks)
+    : options_(std::move(options)), services_(std::move(services)), tasks_(tasks) {}
 
 Server::~Server() = default;
 
 void Server::start() {
-    parts_ = std::make_unique<Parts>(options_, services_);
+    parts_ = std::make_unique<Parts>(options_, services_, tasks_);
 }
 
 void Server::run() {

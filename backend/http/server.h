@@ -10,6 +10,7 @@
 
 #include "http/listener.h"  // ListenError
 #include "http/routes.h"
+#include "tasks/task_store.h"
 
 namespace gilscope::http {
 
@@ -32,7 +33,8 @@ struct ServerOptions {
 /// run() belongs to one thread; everything else is thread-safe once start() has returned.
 class Server {
   public:
-    Server(ServerOptions options, Services services);
+    /// The services and the store outlive the server.
+    Server(ServerOptions options, Services services, tasks::TaskStore& tasks);
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
@@ -54,6 +56,7 @@ class Server {
     struct Parts;
     ServerOptions options_;
     Services services_;
+    tasks::TaskStore& tasks_;
     std::unique_ptr<Parts> parts_;
 };
 

@@ -150,9 +150,9 @@ Response Site::answer_from_table(const Request& request, const Lookup& lookup) c
     }
     const auto* route = lookup.for_method(request.method);
     Query query(request.query(), route->parameters);
-    // Where a path has variables, a resource that isn't there comes before a query that is wrong: the handler
+    // A resource that isn't there and a body that isn't JSON come before a query that is wrong: the handler
     // checks.
-    if (route->parameters.empty() && lookup.variables.empty()) {
+    if (route->parameters.empty() && lookup.variables.empty() && !route->takes_json) {
         query.check();
     }
     return admitted(route->handler(Call{request, query, lookup.variables}));

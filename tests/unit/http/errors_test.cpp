@@ -4,7 +4,10 @@
 #include <spdlog/spdlog.h>
 
 #include "engine/errors.h"
+#include "http/json_body.h"
 #include "runs/errors.h"
+#include "storage/errors.h"
+#include "tasks/errors.h"
 
 using namespace gilscope;
 using nlohmann::ordered_json;
@@ -53,6 +56,33 @@ TEST_SUITE("http/errors") {
         CHECK(engine.status == 500);
         CHECK(error_in(engine).at("message") == "no engine");
         CHECK(answer_to(engine::DeadlineExceeded()).status == 504);
+    }
+
+    TEST_CASE("tasks and the database too, each in its own sentence") {
+        struct Case {
+            http::Response answer;
+            int status;
+            const char* code;
+        };
+        spdlog::set_level(spdlog::level::off);
+        const Case cases[] = {
+            {answer_to(http::BadJson("why")), 400, "bad_request"},
+            {answer_to(tasks::NoSuchTask()), 404, "not_found"},
+            {answer_to(tasks::ConditionFailed()), 412, "precondition_failed"},
+            {answer_to(tasks::InvalidTask(tasks::Problems{{"title", "is bad"}})), 422, "validation_error"},
+            {answer_to(storage::Broken("why")), 500, "internal_error"},
+            {answer_to(storage::Busy("why")), 503, "store_busy"},
+            {answer_to(storage::Full("why")), 507, "storage_full"},
+        };
+        spdlog::set_level(spdlog::level::info);
+        for (const auto& [answer, status, code] : cases) {
+            CAPTURE(code);
+            CHECK(answer.status == status);
+            CHECK(error_in(answer).at("code") == code);
+            CHECK_FALSE(error_in(answer).at("message").get<std::string>().empty());
+            CHECK(answer.headers.find("Retry-After").has_value() == (status == 503));
+        }
+        CHECK(error_in(cases[3].answer).at("details") == ordered_json{{"title", "is bad"}});
     }
 
     TEST_CASE("busy says when to come back") {

@@ -31,9 +31,7 @@ TEST_SUITE("http/route_table") {
         for (const auto* unknown : {"", "/", "/api", "/api/", "/api/tasks/", "/api//tasks", "/api/tasks/1/2",
                                     "/API/tasks", "api/tasks", "*", "/api%2Ftasks"}) {
             CAPTURE(unknown);
-            const auto lookup = routes.find(unknown);
-            // An empty variable is a matter of the handler: no id is empty.
-            CHECK((!lookup.is_known() || lookup.variables.at("id").empty()));
+            CHECK_FALSE(routes.find(unknown).is_known());
         }
     }
 

@@ -16,7 +16,11 @@ RouteTable made_up_routes() {
     RouteTable routes;
     routes.add({.method = "GET", .pattern = "/api/open", .handler = echo, .any_host = true});
     routes.add({.method = "GET", .pattern = "/api/thing", .handler = echo, .parameters = {"a"}});
-    routes.add({.method = "POST", .pattern = "/api/thing", .handler = echo, .takes_json = true});
+    const auto check = [echo](const Call& call) {
+        call.query.check();
+        return echo(call);
+    };
+    routes.add({.method = "POST", .pattern = "/api/thing", .handler = check, .takes_json = true});
     routes.add({.method = "GET",
                 .pattern = "/api/costly",
                 .handler = [](const Call&) -> Response { throw std::runtime_error("never called"); },

@@ -1,0 +1,14 @@
+// Text as people see it: Unicode's white space and code points. Pure; all text is valid UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace gilscope::tasks {
+
+/// Without the white space (Unicode's property White_Space) at either end.
+std::string_view trim(std::string_view text);
+
+std::size_t count_code_points(std::string_view text);
+
+}  // namespace gilscope::tasks
