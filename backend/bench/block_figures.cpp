@@ -95,7 +95,7 @@ double scale_of(const Measurements& run, std::size_t cell) {
     if (facts.cell.mode != Mode::sequential || facts.measured_calls <= 0) {
         return 1;
     }
-    return static_cast<double>(run.workers) * static_cast<double>(facts.calls_per_worker) /
+    return static_cast<double>(facts.cell.workers) * static_cast<double>(facts.calls_per_worker) /
            static_cast<double>(facts.measured_calls);
 }
 

@@ -149,7 +149,7 @@ std::optional<Finding> one_at_a_time(const Case& of) {
     if (of.build == Build::ft || threads.cores_used > one_core) {
         return std::nullopt;
     }
-    const bool proven = free_threads_scale(*of.report);
+    const bool proven = free_threads_scale(of);
     return Finding{
         "lock_bound",
         fmt::format("{}; {:.1f} cores were used: {}", opening(of), threads.cores_used,

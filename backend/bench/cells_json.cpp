@@ -1,6 +1,7 @@
-#include <array>
+#include <string>
 
 #include "bench/json_parts.h"
+#include "bench/sample_columns.h"
 
 namespace gilscope::bench {
 namespace {
@@ -12,73 +13,55 @@ Json json_of(const std::optional<Unavailable>& unavailable) {
     return Json{{"reason", unavailable->reason}, {"module", text_or_null(unavailable->module)}};
 }
 
-/// What is measured once a block, as columns; blocks without this cell have no row.
-Json block_columns(const Measurements& run, std::size_t cell) {
-    Json columns;
-    for (const char* name : {"index", "setup_ns", "memory_bytes", "peak_bytes"}) {
-        columns[name] = Json::array();
+template <typename Row>
+Json value_of(const Column<Row>& column, const Row& row) {
+    return column.is_flag ? Json(column.read(row) != 0) : Json(column.read(row));
+}
+
+/// One empty list a column, the first of them saying to which block a row belongs.
+template <typename Columns>
+Json empty_columns(const char* place, const Columns& columns) {
+    Json json;
+    json[place] = Json::array();
+    for (const auto& column : columns) {
+        json[std::string(column.name)] = Json::array();
     }
+    return json;
+}
+
+template <typename Columns, typename Row>
+void append(Json& json, std::size_t block, const Columns& columns, const Row& row) {
+    auto list = json.begin();  // in the order of empty_columns()
+    list->push_back(block);
+    for (const auto& column : columns) {
+        (++list)->push_back(value_of(column, row));
+    }
+}
+
+/// What is measured once a block, as columns; blocks without this cell have no row.
+Json block_columns_of(const Measurements& run, std::size_t cell) {
+    Json json = empty_columns("index", block_columns);
     for (std::size_t index = 0; index < run.blocks.size(); ++index) {
         const auto& cells = run.blocks[index].cells;
-        if (cell >= cells.size() || !cells[cell]) {
-            continue;
+        if (cell < cells.size() && cells[cell]) {
+            append(json, index, block_columns, *cells[cell]);
         }
-        columns["index"].push_back(index);
-        columns["setup_ns"].push_back(cells[cell]->setup.count());
-        columns["memory_bytes"].push_back(cells[cell]->memory_bytes);
-        columns["peak_bytes"].push_back(cells[cell]->peak_bytes);
     }
-    return columns;
+    return json;
 }
 
-/// A column of a cell's samples and how it is read.
-struct SampleColumn {
-    const char* name;
-    Json (*read)(const Sample&);
-};
-
-const std::array<SampleColumn, 17>& sample_column_list() {
-    static const std::array<SampleColumn, 17> columns{{
-        {"round", [](const Sample& s) { return Json(s.round); }},
-        {"warmup", [](const Sample& s) { return Json(s.warmup); }},
-        {"wall_ns", [](const Sample& s) { return Json(s.wall.count()); }},
-        {"first_start_ns", [](const Sample& s) { return Json(s.first_start.count()); }},
-        {"task_sum_ns", [](const Sample& s) { return Json(s.task_sum.count()); }},
-        {"user_cpu_ns", [](const Sample& s) { return Json(s.user_cpu.count()); }},
-        {"system_cpu_ns", [](const Sample& s) { return Json(s.system_cpu.count()); }},
-        {"process_cpu_ns", [](const Sample& s) { return Json(s.process_cpu.count()); }},
-        {"run_queue_delay_ns", [](const Sample& s) { return Json(s.run_queue_delay.count()); }},
-        {"voluntary_switches", [](const Sample& s) { return Json(s.voluntary_switches); }},
-        {"involuntary_switches", [](const Sample& s) { return Json(s.involuntary_switches); }},
-        {"collections", [](const Sample& s) { return Json(s.collections); }},
-        {"collection_time_ns", [](const Sample& s) { return Json(s.collection_time.count()); }},
-        {"others_cpu_ns", [](const Sample& s) { return Json(s.others_cpu.count()); }},
-        {"steal_ns", [](const Sample& s) { return Json(s.steal.count()); }},
-        {"pressure_ns", [](const Sample& s) { return Json(s.pressure.count()); }},
-        {"gil_enabled", [](const Sample& s) { return Json(s.gil_enabled); }},
-    }};
-    return columns;
-}
-
-Json sample_columns(const Measurements& run, std::size_t cell) {
-    Json columns;
-    columns["block"] = Json::array();
-    for (const SampleColumn& column : sample_column_list()) {
-        columns[column.name] = Json::array();
-    }
+Json sample_columns_of(const Measurements& run, std::size_t cell) {
+    Json json = empty_columns("block", sample_columns);
     for (std::size_t index = 0; index < run.blocks.size(); ++index) {
         const auto& cells = run.blocks[index].cells;
         if (cell >= cells.size() || !cells[cell]) {
             continue;
         }
         for (const Sample& sample : cells[cell]->samples) {
-            columns["block"].push_back(index);
-            for (const SampleColumn& column : sample_column_list()) {
-                columns[column.name].push_back(column.read(sample));
-            }
+            append(json, index, sample_columns, sample);
         }
     }
-    return columns;
+    return json;
 }
 
 Json cell_json(const Measurements& run, const CellSummary& summary, std::size_t index) {
@@ -107,8 +90,8 @@ Json cell_json(const Measurements& run, const CellSummary& summary, std::size_t 
         {"setup_ms", number(summary.setup_ms)},
         {"memory_mib", number(summary.memory_mib)},
         {"peak_mib", number(summary.peak_mib)},
-        {"blocks", block_columns(run, index)},
-        {"samples", sample_columns(run, index)},
+        {"blocks", block_columns_of(run, index)},
+        {"samples", sample_columns_of(run, index)},
     };
 }
 

@@ -23,13 +23,14 @@ std::optional<Finding> quick_look(const Case& of) {
 }
 
 std::optional<Finding> disturbed(const Case& of) {
-    if (!too_disturbed(*of.report)) {
+    if (!too_disturbed(*of.report, of.workers)) {
         return std::nullopt;
     }
     return Finding{
         "machine_limited",
         fmt::format("{} of {} blocks were disturbed by other programs: nothing follows about the workload",
-                    of.report->disturbed_blocks(), of.report->measurements.blocks.size()),
+                    of.report->disturbed_blocks(of.workers),
+                    of.report->disturbed_blocks(of.workers) + of.report->counted_blocks(of.workers)),
         "Stop the other programs, or measure on a machine of your own", false};
 }
 
@@ -55,7 +56,7 @@ std::optional<Finding> one_worker(const Case& of) {
 
 std::optional<Finding> too_few_cores(const Case& of) {
     const Measurements& run = of.report->measurements;
-    if (run.waiting || parallel_workers(run) >= 2) {
+    if (run.waiting || parallel_workers(run, of.workers) >= 2) {
         return std::nullopt;
     }
     return Finding{
@@ -72,28 +73,28 @@ std::optional<Finding> few_blocks(const Case& of) {
     return Finding{
         "inconclusive",
         fmt::format("Too few blocks for an interval ({}, {} are needed): threads at {} with {} workers",
-                    of.report->counted_blocks(), min_blocks_for_interval, with_interval(*of.threads->speedup),
-                    of.workers),
+                    of.report->counted_blocks(of.workers), min_blocks_for_interval,
+                    with_interval(*of.threads->speedup), of.workers),
         fmt::format("Allow a larger budget, or ask for at least {} repeats", min_blocks_for_interval)};
 }
 
 std::optional<Finding> machine_without_parallelism(const Case& of) {
     const Measurements& run = of.report->measurements;
-    const std::optional<Estimate>& machine = of.report->machine_parallelism;
-    const double least = 1 + least_gain_per_core * (parallel_workers(run) - 1);
-    if (run.waiting || !machine || machine->high.value_or(machine->value) >= least) {
+    const double least = 1 + least_gain_per_core * (parallel_workers(run, of.workers) - 1);
+    if (run.waiting || !of.machine || of.machine->high.value_or(of.machine->value) >= least) {
         return std::nullopt;
     }
     return Finding{
         "machine_limited",
         fmt::format("This machine gave {} to native code that shares nothing on {} threads: nothing follows "
                     "about the workload",
-                    with_interval(*machine), of.workers),
+                    with_interval(*of.machine), of.workers),
         "Stop the other programs, or measure on a machine of your own", false};
 }
 
 std::optional<Finding> too_small(const Case& of) {
-    const CellSummary* shortest = shortest_cell(*of.report, of.interpreter);
+    const InterpreterAndWorkers these{of.interpreter, of.workers};
+    const CellSummary* shortest = shortest_cell(*of.report, &these);
     if (shortest == nullptr || !is_too_short(*shortest)) {
         return std::nullopt;
     }

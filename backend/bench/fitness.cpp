@@ -8,18 +8,23 @@
 
 namespace gilscope::bench {
 
-bool too_disturbed(const Report& report) {
-    return report.stopped_because == "too_disturbed" || report.disturbed_blocks() > report.counted_blocks();
+bool too_disturbed(const Report& report, int workers) {
+    const int disturbed = report.disturbed_blocks(workers);
+    const int counted = report.counted_blocks(workers);
+    const bool gave_up = report.stopped_because == "too_disturbed" &&
+                         (disturbed >= counted || worker_counts(report.measurements).size() == 1);
+    return gave_up || disturbed > counted;
 }
 
-int parallel_workers(const Measurements& run) {
-    return run.waiting ? run.workers : std::min(run.workers, static_cast<int>(std::floor(run.usable_cores)));
+int parallel_workers(const Measurements& run, int workers) {
+    return run.waiting ? workers : std::min(workers, static_cast<int>(std::floor(run.usable_cores)));
 }
 
-const CellSummary* shortest_cell(const Report& report, const std::string& interpreter) {
+const CellSummary* shortest_cell(const Report& report, const InterpreterAndWorkers* of) {
     const CellSummary* shortest = nullptr;
     for (const CellSummary& cell : report.cells) {
-        const bool wanted = interpreter.empty() || cell.facts.cell.interpreter == interpreter;
+        const bool wanted = of == nullptr || (cell.facts.cell.interpreter == of->interpreter &&
+                                              cell.facts.cell.workers == of->workers);
         if (wanted && cell.time_ms &&
             (shortest == nullptr || cell.time_ms->value < shortest->time_ms->value)) {
             shortest = &cell;

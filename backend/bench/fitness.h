@@ -7,14 +7,20 @@
 
 namespace gilscope::bench {
 
-/// True if too many blocks had to be thrown away: no conclusion may be drawn from the others either.
-bool too_disturbed(const Report& report);
+/// True if too many blocks of that W had to be thrown away: no conclusion may be drawn from the others
+/// either.
+bool too_disturbed(const Report& report, int workers);
 
-/// How many workers can run at the same time: W, or as many as there are whole usable cores if they are busy.
-int parallel_workers(const Measurements& run);
+/// How many of W workers can run at the same time: all, or as many as there are whole usable cores if they
+/// are busy.
+int parallel_workers(const Measurements& run, int workers);
 
-/// The cell with the shortest rounds, of one interpreter or (empty) of all; null if none was measured.
-const CellSummary* shortest_cell(const Report& report, const std::string& interpreter);
+/// The cell with the shortest rounds, of one interpreter and W or (null) of all; null if none was measured.
+struct InterpreterAndWorkers {
+    std::string interpreter;
+    int workers;
+};
+const CellSummary* shortest_cell(const Report& report, const InterpreterAndWorkers* of);
 
 /// True if a cell's rounds last less than min_round. Its median over blocks counts: the calls of a round were
 /// chosen before the run, and a block a few percent faster than the rest doesn't make the others worse.

@@ -48,13 +48,15 @@ struct CellBlock {
 struct SpinSample {
     nanoseconds one{};   ///< one thread doing one share of work
     nanoseconds many{};  ///< W threads doing one share each
+    int workers = 1;     ///< W
 };
 
 struct Block {
+    int workers = 1;  ///< the W of its cells
     std::uint32_t hash_seed = 0;
     std::optional<std::string> disturbed;  ///< why this block doesn't count; nothing if it does
     std::vector<std::optional<CellBlock>>
-        cells;  ///< in the order of Measurements::cells; nothing if unavailable
+        cells;  ///< in the order of Measurements::cells; nothing if unavailable or of another W
 };
 
 /// A cell that could not be measured, and why, in words for the user.
@@ -74,15 +76,22 @@ struct CellFacts {
     std::optional<Unavailable> unavailable;
 };
 
+/// How often each worker of a cell calls run() in a round. In a warm-up, the sequential cell's one worker
+/// warms up like any other worker instead of doing everyone's work.
+std::int64_t calls_of_worker(const CellFacts& facts, bool warmup);
+
 struct Measurements {
     std::vector<CellFacts> cells;
     std::vector<Block> blocks;              ///< in the order measured, disturbed ones included
     std::vector<SpinSample> machine_spins;  ///< in the order measured
-    int workers = 1;
+    int workers = 1;                        ///< W; of a sweep, the largest one
     double usable_cores = 1;
-    bool pinned = true;
+    bool pinned = true;       ///< of a sweep: where W ≤ usable cores
     bool quick_look = false;  ///< one block without warm-up: figures without a claim
     bool waiting = false;     ///< the workload mostly waits (less than a tenth of a core while it runs alone)
 };
+
+/// Every W that the cells have, ascending: one, or several in a sweep.
+std::vector<int> worker_counts(const Measurements& run);
 
 }  // namespace gilscope::bench

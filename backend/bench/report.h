@@ -12,7 +12,7 @@
 
 namespace gilscope::bench {
 
-inline constexpr int report_schema = 1;
+inline constexpr int report_schema = 2;
 
 /// An interpreter that took part, as its engine described itself.
 struct InterpreterFacts {
@@ -49,6 +49,7 @@ struct Evidence {
 struct Verdict {
     std::string interpreter;
     Build build = Build::gil;
+    int workers = 1;  ///< W of the cells that it is about
     std::string
         kind;  ///< "scales", "lock_bound", "io_bound", "machine_limited", "too_small", "inconclusive", ...
     std::string sentence;         ///< one sentence, with figures
@@ -61,7 +62,7 @@ struct Verdict {
 struct CellSummary {
     CellFacts facts;
     bool gil_enabled = false;
-    double share_of_machine = 0;  ///< speedup ÷ machine parallelism; 0 when left out
+    double share_of_machine = 0;  ///< speedup ÷ machine parallelism at its W; 0 when left out
     std::optional<Estimate>
         time_ms;  ///< wall time of one round (scaled for a scaled sequential cell); none if unavailable
     double best_ms = 0;
@@ -78,8 +79,14 @@ struct CellSummary {
     double peak_mib = 0;
 };
 
+/// What the machine gave to W native threads that share nothing.
+struct MachineParallelism {
+    int workers = 1;
+    Estimate value;
+};
+
 struct Report {
-    std::string experiment = "compare";
+    std::string experiment = "compare";  ///< "compare" (one W) or "sweep" (several)
     std::string gilscope_version;
     std::string started_at;  ///< ISO 8601, UTC
     std::string finished_at;
@@ -88,16 +95,29 @@ struct Report {
     std::vector<InterpreterFacts> interpreters;
     nlohmann::ordered_json machine;  ///< what machine/ said of it at the start; opaque here
     Measurements measurements;
-    std::optional<Estimate> machine_parallelism;
-    std::vector<CellSummary> cells;  ///< in the order of measurements.cells
-    std::vector<Verdict> verdicts;   ///< one an interpreter
+    std::optional<Estimate> machine_parallelism;                     ///< at the largest W
+    std::vector<MachineParallelism> machine_parallelism_by_workers;  ///< where it was measured, ascending
+    std::vector<CellSummary> cells;                                  ///< in the order of measurements.cells
+    std::vector<Verdict>
+        verdicts;  ///< one an interpreter and W, in the order of interpreters, then ascending W
     std::vector<Warning> warnings;
     std::string stopped_because;  ///< "converged", "budget_used", "too_disturbed", "cancelled", ...
     std::string output;           ///< what the user's code printed, bounded
 
+    /// Of all Ws together.
     int counted_blocks() const;
     int disturbed_blocks() const;
+    /// Of one W.
+    int counted_blocks(int workers) const;
+    int disturbed_blocks(int workers) const;
+    /// Of the W that has fewest.
+    int fewest_counted_blocks() const;
+    std::optional<Estimate> machine_parallelism_at(int workers) const;
 };
+
+/// The verdict to show where there is room for one an interpreter: at the largest W that the machine can run
+/// at the same time, which tells most; null if there is none.
+const Verdict* main_verdict(const Report& report, const std::string& interpreter);
 
 /// Fills everything that follows from report.measurements: summaries, machine parallelism, verdicts,
 /// warnings. Warnings already there (from the machine) are kept in front. May be called again when more

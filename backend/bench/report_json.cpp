@@ -42,6 +42,7 @@ Json list(const std::vector<Item>& items) {
 Json json_of(const Verdict& verdict) {
     return Json{{"interpreter", verdict.interpreter},
                 {"build", name_of(verdict.build)},
+                {"workers", verdict.workers},
                 {"kind", verdict.kind},
                 {"sentence", verdict.sentence},
                 {"advice", verdict.advice},
@@ -50,26 +51,51 @@ Json json_of(const Verdict& verdict) {
 }
 
 Json machine_parallelism(const Report& report) {
+    Json workers = Json::array();
     Json one = Json::array();
     Json many = Json::array();
     for (const SpinSample& spin : report.measurements.machine_spins) {
+        workers.push_back(spin.workers);
         one.push_back(spin.one.count());
         many.push_back(spin.many.count());
     }
     Json json =
         json_of(report.machine_parallelism.value_or(Estimate{std::nan(""), std::nullopt, std::nullopt}));
-    json["spins"] = Json{{"one_ns", one}, {"many_ns", many}};
+    Json by_workers = Json::array();
+    for (const MachineParallelism& machine : report.machine_parallelism_by_workers) {
+        by_workers.push_back({{"workers", machine.workers},
+                              {"value", number(machine.value.value)},
+                              {"low", number(machine.value.low)},
+                              {"high", number(machine.value.high)}});
+    }
+    json["by_workers"] = by_workers;
+    json["spins"] = Json{{"workers", workers}, {"one_ns", one}, {"many_ns", many}};
     return json;
 }
 
+Json blocks_by_workers(const Report& report) {
+    Json list = Json::array();
+    for (const int workers : worker_counts(report.measurements)) {
+        list.push_back({{"workers", workers},
+                        {"counted", report.counted_blocks(workers)},
+                        {"disturbed", report.disturbed_blocks(workers)},
+                        {"coverage", number(interval_coverage(report.counted_blocks(workers)))}});
+    }
+    return list;
+}
+
 Json block_counts(const Report& report) {
+    Json workers = Json::array();
     Json reasons = Json::array();
     for (const Block& block : report.measurements.blocks) {
+        workers.push_back(block.workers);
         reasons.push_back(block.disturbed ? Json(*block.disturbed) : Json(nullptr));
     }
     return Json{{"counted", report.counted_blocks()},
                 {"disturbed", report.disturbed_blocks()},
-                {"coverage", number(interval_coverage(report.counted_blocks()))},
+                {"coverage", number(interval_coverage(report.fewest_counted_blocks()))},
+                {"by_workers", blocks_by_workers(report)},
+                {"workers", workers},
                 {"disturbed_because", reasons}};
 }
 
@@ -97,7 +123,7 @@ nlohmann::ordered_json to_json(const Report& report) {
     json["workload"] = {{"name", report.workload.name},
                         {"title", report.workload.title},
                         {"parameters", report.workload.parameters}};
-    json["workers"] = run.workers;
+    json["workers"] = report.experiment == "sweep" ? Json(worker_counts(run)) : Json(run.workers);
     json["usable_cores"] = number(run.usable_cores);
     json["pinned"] = run.pinned;
     json["waiting"] = run.waiting;

@@ -1,6 +1,7 @@
 // Fills in everything of a report that follows from its raw figures.
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -76,9 +77,11 @@ Estimate speedup_of_sequential(const Measurements& run, std::size_t cell) {
     return blocks >= min_blocks_for_interval ? Estimate{1, 1, 1} : Estimate{1, std::nullopt, std::nullopt};
 }
 
-std::optional<std::size_t> sequential_cell_of(const Measurements& run, const std::string& interpreter) {
+std::optional<std::size_t> sequential_cell_of(const Measurements& run, const std::string& interpreter,
+                                              int workers) {
     for (std::size_t i = 0; i < run.cells.size(); ++i) {
-        if (run.cells[i].cell.mode == Mode::sequential && run.cells[i].cell.interpreter == interpreter) {
+        const Cell& cell = run.cells[i].cell;
+        if (cell.mode == Mode::sequential && cell.interpreter == interpreter && cell.workers == workers) {
             return i;
         }
     }
@@ -94,7 +97,8 @@ std::optional<Estimate> speedup_against_gil(const Report& report, std::size_t ce
     if (gil == nullptr) {
         return std::nullopt;
     }
-    const std::optional<std::size_t> baseline = sequential_cell_of(report.measurements, gil->id);
+    const std::optional<std::size_t> baseline =
+        sequential_cell_of(report.measurements, gil->id, wanted.workers);
     return baseline ? speedup_over(report.measurements, *baseline, cell) : std::nullopt;
 }
 
@@ -116,7 +120,7 @@ void fill_times(const Report& report, std::size_t cell, CellSummary& summary) {
 
 void fill_use(const Report& report, std::size_t cell, CellSummary& summary) {
     const Measurements& run = report.measurements;
-    const double workers = run.cells[cell].cell.mode == Mode::sequential ? 1 : run.workers;
+    const double workers = run.cells[cell].cell.mode == Mode::sequential ? 1 : run.cells[cell].cell.workers;
     summary.cores_used = median_or_zero(
         block_medians(run, cell, [](const Sample& s) { return cpu_seconds(s) / wall_seconds(s); }));
     summary.run_queue_share = median_or_zero(block_medians(run, cell, [=](const Sample& s) {
@@ -132,8 +136,9 @@ void fill_use(const Report& report, std::size_t cell, CellSummary& summary) {
         summary.cpu_against_sequential =
             median_quotient(per_call(run, cell, cpu_seconds), per_call(run, *baseline, cpu_seconds));
     }
-    if (summary.speedup && report.machine_parallelism && !run.waiting && summary.cores_used >= busy_cores) {
-        summary.share_of_machine = summary.speedup->value / report.machine_parallelism->value;
+    const std::optional<Estimate> machine = report.machine_parallelism_at(run.cells[cell].cell.workers);
+    if (summary.speedup && machine && !run.waiting && summary.cores_used >= busy_cores) {
+        summary.share_of_machine = summary.speedup->value / machine->value;
     }
 }
 
@@ -146,22 +151,29 @@ void fill_costs(const Measurements& run, std::size_t cell, CellSummary& summary)
 }
 
 /// W threads did W shares in `many`, one thread one share in `one`.
-std::optional<Estimate> machine_parallelism(const Measurements& run) {
-    std::vector<double> values;
+std::vector<MachineParallelism> machine_parallelism(const Measurements& run) {
+    std::map<int, std::vector<double>> values;
     for (const SpinSample& spin : run.machine_spins) {
         if (spin.one.count() > 0 && spin.many.count() > 0) {
-            values.push_back(run.workers * seconds(spin.one) / seconds(spin.many));
+            values[spin.workers].push_back(spin.workers * seconds(spin.one) / seconds(spin.many));
         }
     }
-    return values.empty() ? std::nullopt : std::optional(estimate_median(values));
+    std::vector<MachineParallelism> found;
+    found.reserve(values.size());
+    for (const auto& [workers, of_workers] : values) {
+        found.push_back({workers, estimate_median(of_workers)});
+    }
+    return found;
 }
 
 }  // namespace
 
 void summarize(Report& report) {
     const Measurements& run = report.measurements;
-    report.machine_parallelism = machine_parallelism(run);
+    report.machine_parallelism_by_workers = machine_parallelism(run);
+    report.machine_parallelism = report.machine_parallelism_at(run.workers);
     report.cells.clear();
+    report.cells.reserve(run.cells.size());
     for (std::size_t cell = 0; cell < run.cells.size(); ++cell) {
         CellSummary summary;
         summary.facts = run.cells[cell];

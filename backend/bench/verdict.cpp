@@ -138,8 +138,8 @@ std::vector<Evidence> evidence_of(const Case& of, const CellSummary* fastest) {
         add(evidence, "voluntary_switches", threads.voluntary_switches, "");
         add(evidence, "collection_share", 100 * threads.collection_share, "%");
     }
-    if (of.report->machine_parallelism) {
-        add(evidence, "machine_parallelism", of.report->machine_parallelism->value, "x");
+    if (of.machine) {
+        add(evidence, "machine_parallelism", of.machine->value, "x");
     }
     if (fastest != nullptr) {
         add(evidence, "fastest_memory", fastest->memory_mib, "MiB");
@@ -163,6 +163,7 @@ Verdict verdict_on(const Case& of) {
     Verdict verdict;
     verdict.interpreter = of.interpreter;
     verdict.build = of.build;
+    verdict.workers = of.workers;
     verdict.kind = finding.kind;
     verdict.sentence = finding.sentence + ".";
     verdict.advice = advice_with_cost(finding, fastest);

@@ -6,8 +6,8 @@
 
 namespace gilscope::bench {
 
-/// One verdict for each interpreter of the report, from report.cells and report.measurements. summarize()
-/// calls it.
+/// One verdict for each interpreter and W of the report, from report.cells and report.measurements.
+/// summarize() calls it.
 std::vector<Verdict> verdicts(const Report& report);
 
 }  // namespace gilscope::bench

@@ -32,9 +32,10 @@ std::vector<Subject> subjects_of(const Report& report) {
     return subjects;
 }
 
-const CellSummary* measured_cell(const Report& report, const std::string& interpreter, Mode mode) {
+const CellSummary* measured_cell(const Report& report, const Case& of, Mode mode) {
     for (const CellSummary& cell : report.cells) {
-        if (cell.facts.cell.interpreter == interpreter && cell.facts.cell.mode == mode && cell.time_ms) {
+        const Cell& is = cell.facts.cell;
+        if (is.interpreter == of.interpreter && is.mode == mode && is.workers == of.workers && cell.time_ms) {
             return &cell;
         }
     }
@@ -43,33 +44,38 @@ const CellSummary* measured_cell(const Report& report, const std::string& interp
 
 /// Busy workers can't gain more than the machine has to give: its cores, or less where two of them share one
 /// (SMT).
-int parallel_of(const Report& report) {
-    const Measurements& run = report.measurements;
-    int parallel = parallel_workers(run);
-    if (!run.waiting && report.machine_parallelism) {
-        parallel = std::min(parallel, static_cast<int>(std::lround(report.machine_parallelism->value)));
+int parallel_of(const Measurements& run, const Case& of) {
+    int parallel = parallel_workers(run, of.workers);
+    if (!run.waiting && of.machine) {
+        parallel = std::min(parallel, static_cast<int>(std::lround(of.machine->value)));
     }
     return std::max(parallel, 1);
+}
+
+Case case_of(const Report& report, const Subject& subject, int workers) {
+    Case next;
+    next.report = &report;
+    next.interpreter = subject.interpreter;
+    next.build = subject.build;
+    next.workers = workers;
+    next.sequential = measured_cell(report, next, Mode::sequential);
+    next.threads = measured_cell(report, next, Mode::threads);
+    next.interpreters = measured_cell(report, next, Mode::interpreters);
+    next.processes = measured_cell(report, next, Mode::processes);
+    next.machine = report.machine_parallelism_at(workers);
+    next.parallel = parallel_of(report.measurements, next);
+    next.bands = bands_for(next.parallel);
+    return next;
 }
 
 }  // namespace
 
 std::vector<Case> cases_of(const Report& report) {
     std::vector<Case> cases;
-    const int parallel = parallel_of(report);
     for (const Subject& subject : subjects_of(report)) {
-        Case next;
-        next.report = &report;
-        next.interpreter = subject.interpreter;
-        next.build = subject.build;
-        next.sequential = measured_cell(report, subject.interpreter, Mode::sequential);
-        next.threads = measured_cell(report, subject.interpreter, Mode::threads);
-        next.interpreters = measured_cell(report, subject.interpreter, Mode::interpreters);
-        next.processes = measured_cell(report, subject.interpreter, Mode::processes);
-        next.workers = report.measurements.workers;
-        next.parallel = parallel;
-        next.bands = bands_for(parallel);
-        cases.push_back(next);
+        for (const int workers : worker_counts(report.measurements)) {
+            cases.push_back(case_of(report, subject, workers));
+        }
     }
     return cases;
 }
@@ -84,11 +90,11 @@ bool scales_not(const CellSummary* cell, const Bands& bands) {
            *cell->speedup->high <= bands.no_scaling_up_to;
 }
 
-bool free_threads_scale(const Report& report) {
-    const Bands bands = bands_for(parallel_of(report));
-    return std::any_of(report.cells.begin(), report.cells.end(), [&](const CellSummary& cell) {
-        return cell.facts.cell.build == Build::ft && cell.facts.cell.mode == Mode::threads &&
-               !cell.gil_enabled && scales(&cell, bands) && !is_too_short(cell);
+bool free_threads_scale(const Case& of) {
+    return std::any_of(of.report->cells.begin(), of.report->cells.end(), [&](const CellSummary& cell) {
+        const Cell& is = cell.facts.cell;
+        return is.build == Build::ft && is.mode == Mode::threads && is.workers == of.workers &&
+               !cell.gil_enabled && scales(&cell, of.bands) && !is_too_short(cell);
     });
 }
 

@@ -10,7 +10,7 @@
 
 namespace gilscope::bench {
 
-/// One interpreter's part of a report. Points into the report; a cell without figures is null.
+/// One interpreter's part of a report at one W. Points into the report; a cell without figures is null.
 struct Case {
     const Report* report = nullptr;
     std::string interpreter;
@@ -20,6 +20,7 @@ struct Case {
     const CellSummary* interpreters = nullptr;
     const CellSummary* processes = nullptr;
     int workers = 1;
+    std::optional<Estimate> machine;  ///< machine parallelism at this W
     int parallel = 1;  ///< how many of them can make progress at once: what the bands are chosen by
     Bands bands{};
 };
@@ -32,15 +33,15 @@ struct Finding {
     bool modes_are_ranked = true;  ///< false where the times can't carry a ranking of the modes either
 };
 
-/// One case for each interpreter, in the report's order.
+/// One case for each interpreter and W, in the report's order of interpreters.
 std::vector<Case> cases_of(const Report& report);
 
 /// The whole interval lies in the band; false without an interval.
 bool scales(const CellSummary* cell, const Bands& bands);
 bool scales_not(const CellSummary* cell, const Bands& bands);
 
-/// True if threads scale in a free-threaded build of the same report, with its GIL off.
-bool free_threads_scale(const Report& report);
+/// True if threads scale at the same W in a free-threaded build of the same report, with its GIL off.
+bool free_threads_scale(const Case& of);
 
 /// The mode whose time interval lies wholly below that of every other one; nothing if there is none.
 const CellSummary* fastest_cell(const Case& of);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
+#include <tuple>
 
 #include "bench/fitness.h"
 #include "bench/plan.h"
@@ -18,18 +20,34 @@ constexpr std::array<std::string_view, 12> codes{
     "unavailable", "wide_interval", "different_builds", "unsteady_machine",
 };
 
+/// ", the fewest of them with 8 workers": what a sweep has to add.
+std::string where(const Report& report, const char* phrase, int workers) {
+    return worker_counts(report.measurements).size() > 1 ? fmt::format(" {} {} workers", phrase, workers)
+                                                         : "";
+}
+
 void warn_of_blocks(const Report& report, std::vector<Warning>& found) {
-    const int counted = report.counted_blocks();
+    const int counted = report.fewest_counted_blocks();
     if (report.measurements.quick_look) {
         found.push_back({"quick_look", "A quick look: one block without warm-up, figures without an interval",
                          fmt::format("Ask for at least {} repeats before you draw a conclusion.",
                                      min_blocks_for_interval),
                          ""});
-    } else if (counted < min_blocks_for_interval) {
+        return;
+    }
+    std::vector<int> too_few = worker_counts(report.measurements);
+    too_few.erase(std::remove_if(
+                      too_few.begin(), too_few.end(),
+                      [&](int workers) { return report.counted_blocks(workers) >= min_blocks_for_interval; }),
+                  too_few.end());
+    if (counted < min_blocks_for_interval) {
+        const bool several = worker_counts(report.measurements).size() > 1;
         found.push_back(
             {"few_blocks",
-             fmt::format("{} block{} counted, no interval can be given below {}", counted,
-                         counted == 1 ? "" : "s", min_blocks_for_interval),
+             fmt::format("{} block{} counted{}, no interval can be given below {}", counted,
+                         counted == 1 ? "" : "s",
+                         several ? fmt::format(" for some of {} workers", fmt::join(too_few, ", ")) : "",
+                         min_blocks_for_interval),
              fmt::format("Allow a larger budget, or ask for at least {} repeats.", min_blocks_for_interval),
              ""});
     }
@@ -44,9 +62,13 @@ void warn_of_disturbance(const Report& report, std::vector<Warning>& found) {
     }
     const std::string count =
         fmt::format("{} of {} blocks were disturbed", report.disturbed_blocks(), blocks.size());
-    if (too_disturbed(report)) {
+    const std::vector<int> counts = worker_counts(report.measurements);
+    const auto worst = std::find_if(counts.begin(), counts.end(),
+                                    [&](int workers) { return too_disturbed(report, workers); });
+    if (worst != counts.end()) {
         found.push_back({"too_disturbed",
-                         fmt::format("{}, too many for a conclusion: {}", count, *first->disturbed),
+                         fmt::format("{}, too many for a conclusion{}: {}", count,
+                                     where(report, "with", *worst), *first->disturbed),
                          "Stop the other programs, or measure on a machine of your own.", ""});
     } else {
         found.push_back({"disturbed", fmt::format("{} and don't count: {}", count, *first->disturbed),
@@ -55,7 +77,7 @@ void warn_of_disturbance(const Report& report, std::vector<Warning>& found) {
 }
 
 void warn_of_short_rounds(const Report& report, std::vector<Warning>& found) {
-    const CellSummary* shortest = shortest_cell(report, "");
+    const CellSummary* shortest = shortest_cell(report, nullptr);
     if (shortest == nullptr || !is_too_short(*shortest)) {
         return;
     }
@@ -69,7 +91,8 @@ void warn_of_short_rounds(const Report& report, std::vector<Warning>& found) {
 void warn_of_pinning(const Report& report, std::vector<Warning>& found) {
     const Measurements& run = report.measurements;
     // With more workers than cores nothing is pinned, by design.
-    if (!run.pinned && run.workers <= run.usable_cores) {
+    const std::vector<int> counts = worker_counts(run);
+    if (!run.pinned && !counts.empty() && counts.front() <= run.usable_cores) {
         found.push_back({"not_pinned",
                          "Workers weren't pinned to a CPU each: two of them can share one for a while",
                          "Leave out --no-pin, or allow this program to set its CPU affinity.", ""});
@@ -146,18 +169,20 @@ void warn_of_gil(const CellSummary& cell, std::vector<Warning>& found) {
                      to_string(cell.facts.cell)});
 }
 
-void warn_of_scaling(const Measurements& run, const CellSummary& cell, std::vector<Warning>& found) {
+void warn_of_scaling(const CellSummary& cell, std::vector<Warning>& found) {
     if (cell.facts.cell.mode != Mode::sequential || cell.facts.measured_calls <= 0 || !cell.time_ms) {
         return;
     }
-    found.push_back({"scaled_sequential",
-                     fmt::format("Sequential was measured over {} calls and scaled to {}",
-                                 cell.facts.measured_calls, run.workers * cell.facts.calls_per_worker),
-                     "Nothing to do as long as all calls wait equally long.", to_string(cell.facts.cell)});
+    found.push_back(
+        {"scaled_sequential",
+         fmt::format("Sequential was measured over {} calls and scaled to {}", cell.facts.measured_calls,
+                     cell.facts.cell.workers * cell.facts.calls_per_worker),
+         "Nothing to do as long as all calls wait equally long.", to_string(cell.facts.cell)});
 }
 
 void warn_of_width(const Measurements& run, const CellSummary& cell, std::vector<Warning>& found) {
-    if (!cell.speedup || !cell.speedup->has_interval() || is_settled(*cell.speedup, parallel_workers(run))) {
+    if (!cell.speedup || !cell.speedup->has_interval() ||
+        is_settled(*cell.speedup, parallel_workers(run, cell.facts.cell.workers))) {
         return;
     }
     found.push_back({"wide_interval",
@@ -165,6 +190,35 @@ void warn_of_width(const Measurements& run, const CellSummary& cell, std::vector
                                  100 * cell.speedup->relative_half_width(), cell.speedup->value,
                                  *cell.speedup->low, *cell.speedup->high),
                      "Allow a larger budget, or measure on a quieter machine.", to_string(cell.facts.cell)});
+}
+
+/// A sweep finds the same with many numbers of workers: one warning for each cell but for its W, naming the
+/// others.
+std::vector<Warning> merged(const std::vector<Warning>& found, const Report& report) {
+    std::vector<Warning> kept;
+    std::vector<std::vector<int>> others;
+    std::map<std::tuple<std::string, std::string, Mode>, std::size_t> first;
+    for (const CellSummary& cell : report.cells) {
+        for (const Warning& warning : found) {
+            if (warning.cell != to_string(cell.facts.cell)) {
+                continue;
+            }
+            const auto [place, is_new] = first.insert(
+                {{warning.code, cell.facts.cell.interpreter, cell.facts.cell.mode}, kept.size()});
+            if (is_new) {
+                kept.push_back(warning);
+                others.emplace_back();
+            } else {
+                others[place->second].push_back(cell.facts.cell.workers);
+            }
+        }
+    }
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (!others[i].empty()) {
+            kept[i].message += fmt::format("; likewise with {} workers", fmt::join(others[i], ", "));
+        }
+    }
+    return kept;
 }
 
 }  // namespace
@@ -181,12 +235,15 @@ std::vector<Warning> warnings(const Report& report) {
     warn_of_pinning(report, found);
     warn_of_unsteady_machine(report.measurements, found);
     warn_of_builds(report, found);
+    std::vector<Warning> of_cells;
     for (const CellSummary& cell : report.cells) {
-        warn_of_unavailable(cell, found);
-        warn_of_gil(cell, found);
-        warn_of_scaling(report.measurements, cell, found);
-        warn_of_width(report.measurements, cell, found);
+        warn_of_unavailable(cell, of_cells);
+        warn_of_gil(cell, of_cells);
+        warn_of_scaling(cell, of_cells);
+        warn_of_width(report.measurements, cell, of_cells);
     }
+    of_cells = merged(of_cells, report);
+    found.insert(found.end(), of_cells.begin(), of_cells.end());
     return found;
 }
 

@@ -16,7 +16,7 @@ std::string what_scales(const Case& of) {
                 fmt::format("{} ({:.2f}x)", name_of(cell->facts.cell.mode), cell->speedup->value));
         }
     }
-    if (of.build == Build::gil && free_threads_scale(*of.report)) {
+    if (of.build == Build::gil && free_threads_scale(of)) {
         found.emplace_back("the free-threaded build");
     }
     return fmt::format("{}", fmt::join(found, " or "));

@@ -112,7 +112,7 @@ void CompareRun::choose_calls(const std::vector<Calibration>& calibrations) {
 
 void CompareRun::spin() {
     const machine::Spin spin = spin_->measure(request_.workers);
-    report_.measurements.machine_spins.push_back({spin.one, spin.many});
+    report_.measurements.machine_spins.push_back({spin.one, spin.many, request_.workers});
 }
 
 nanoseconds CompareRun::estimate_remaining() const {
@@ -191,7 +191,7 @@ void CompareRun::measure_block() {
 bench::Next CompareRun::next_step() {
     const auto settled = [&](const bench::CellSummary& cell) {
         return !cell.speedup ||
-               bench::is_settled(*cell.speedup, bench::parallel_workers(report_.measurements));
+               bench::is_settled(*cell.speedup, bench::parallel_workers(report_.measurements, request_.workers));
     };
     bench::Progress progress;
     progress.counted_blocks = report_.counted_blocks();

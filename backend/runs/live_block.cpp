@@ -44,9 +44,10 @@ void add_machine(const machine::Counters& before, const machine::Counters& after
                  bench::Sample& sample) {
     const nanoseconds busy = after.busy - before.busy;
     sample.others_cpu = std::max(nanoseconds(0), busy - sample.process_cpu - own_work);
-    sample.steal = after.steal - before.steal;
+    // Counters of the kernel that may go back a little.
+    sample.steal = std::max(nanoseconds(0), after.steal - before.steal);
     if (before.pressure && after.pressure) {
-        sample.pressure = *after.pressure - *before.pressure;
+        sample.pressure = std::max(nanoseconds(0), *after.pressure - *before.pressure);
     }
 }
 
@@ -73,6 +74,7 @@ engine::CellPlan plan_of(const bench::Cell& cell, const BlockContext& context, s
 
 LiveBlock::LiveBlock(const BlockContext& context, bench::Measurements& run, std::uint32_t hash_seed)
     : context_(context), run_(run), cells_(run.cells.size()) {
+    block_.workers = run.workers;
     block_.hash_seed = hash_seed;
     block_.cells.resize(run.cells.size());
 }
@@ -100,16 +102,6 @@ void LiveBlock::start(const engine::Patience& patience) {
             start_cell(i, patience);
         }
     }
-}
-
-/// In a warm-up, the sequential cell's one worker warms up like any other worker instead of doing everyone's
-/// work.
-std::int64_t LiveBlock::calls_of_worker(std::size_t cell, bool warmup) const {
-    const bench::CellFacts& facts = run_.cells[cell];
-    if (facts.cell.mode != bench::Mode::sequential || warmup) {
-        return facts.calls_per_worker;
-    }
-    return facts.measured_calls > 0 ? facts.measured_calls : facts.calls_per_worker * facts.cell.workers;
 }
 
 bench::Sample LiveBlock::measure(std::size_t cell, std::int64_t calls, const engine::Patience& patience,
@@ -148,7 +140,8 @@ void LiveBlock::run_cell(std::size_t cell, bool warmup, const engine::Patience& 
         return;
     }
     try {
-        bench::Sample sample = measure(cell, calls_of_worker(cell, warmup), patience, checksums);
+        bench::Sample sample =
+            measure(cell, bench::calls_of_worker(run_.cells[cell], warmup), patience, checksums);
         sample.warmup = warmup;
         sample.round = static_cast<int>(block_.cells[cell]->samples.size());
         block_.cells[cell]->samples.push_back(sample);

@@ -51,7 +51,6 @@ class LiveBlock {
     void run_cell(std::size_t cell, bool warmup, const engine::Patience& patience, ChecksumBook& checksums);
     void start_cell(std::size_t cell, const engine::Patience& patience);
     void mark_unavailable(std::size_t cell, const engine::ModeUnavailable& why);
-    std::int64_t calls_of_worker(std::size_t cell, bool warmup) const;
 
     const BlockContext& context_;
     bench::Measurements& run_;

@@ -30,7 +30,7 @@ describe('a whole run', () => {
   });
 
   it('writes a report of the documented schema', () => {
-    assert.equal(report.schema, 1);
+    assert.equal(report.schema, 2);
     assert.equal(report.kind, 'gilscope-report');
     assert.equal(report.experiment, 'compare');
     assert.equal(report.state, 'done');

@@ -100,13 +100,14 @@ inline Report report_of(const std::vector<Column>& columns, int blocks = 8, cons
     }
     for (int b = 0; b < blocks; ++b) {
         Block block;
+        block.workers = run.workers;
         block.hash_seed = static_cast<std::uint32_t>(1000 + b);
         for (std::size_t c = 0; c < columns.size(); ++c) {
             block.cells.emplace_back(block_of(columns[c].row, noise(b, static_cast<int>(c))));
         }
         run.blocks.push_back(block);
         run.machine_spins.push_back(
-            {from_ms(100), from_ms(100 * run.workers / (0.95 * std::min(run.workers, 2)))});
+            {from_ms(100), from_ms(100 * run.workers / (0.95 * std::min(run.workers, 2))), run.workers});
     }
     return report;
 }

@@ -154,10 +154,11 @@ TEST_SUITE("bench/summary") {
 
     TEST_CASE("a machine that changes its own speed is told, a steady one isn't") {
         Report report = report_of(columns_of(Build::ft, {200, 1.9, 0.02, 0, 0, 0, 0, false}));
-        report.measurements.machine_spins = {{from_ms(100), from_ms(101)}, {from_ms(105), from_ms(106)}};
+        report.measurements.machine_spins = {{from_ms(100), from_ms(101), 2},
+                                             {from_ms(105), from_ms(106), 2}};
         summarize(report);
         CHECK_FALSE(has_warning(report, "unsteady_machine"));
-        report.measurements.machine_spins.push_back({from_ms(130), from_ms(131)});
+        report.measurements.machine_spins.push_back({from_ms(130), from_ms(131), 2});
         summarize(report);
         CHECK(has_warning(report, "unsteady_machine"));
     }

@@ -184,7 +184,7 @@ TEST_SUITE("bench/verdict") {
     TEST_CASE("a machine that gives no parallelism to native code says nothing about Python") {
         Report report = report_of(columns_of(Build::ft, {190, 1.9, 0.01}));
         for (SpinSample& spin : report.measurements.machine_spins) {
-            spin = {from_ms(100), from_ms(175)};
+            spin = {from_ms(100), from_ms(175), 2};
         }
         const Report summary = summarized(report);
         CHECK(verdict_on(summary, Build::ft).kind == "machine_limited");

@@ -1,0 +1,126 @@
+#include "bench/cells_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "bench/plan.h"
+
+namespace gilscope::bench {
+namespace {
+
+constexpr int most_workers = 4096;
+
+template <typename Value, typename Find>
+Value named(const Part& part, const std::string& what, Find find) {
+    const std::optional<Value> value = find(part.text());
+    if (!value) {
+        part.must_be(what);
+    }
+    return *value;
+}
+
+Cell read_cell(const Part& part) {
+    Cell cell;
+    cell.interpreter = part.at("interpreter").text();
+    cell.build = named<Build>(part.at("build"), "gil or ft", build_named);
+    cell.mode = named<Mode>(part.at("mode"), "sequential, threads, interpreters or processes", mode_named);
+    cell.workers = static_cast<int>(part.at("workers").whole(1, most_workers));
+    return cell;
+}
+
+CellFacts read_facts(const Part& part) {
+    CellFacts facts;
+    facts.cell = read_cell(part);
+    facts.calls_per_worker = part.at("calls_per_worker").whole(1, max_calls_per_round);
+    if (const auto calls = part.find("measured_calls")) {
+        facts.measured_calls = calls->whole(1, facts.cell.workers * facts.calls_per_worker);
+    }
+    facts.checksum = part.at("checksum").text();
+    facts.gil_enabled_by = part.at("gil_enabled_by").text_or_empty();
+    if (const auto why = part.find("unavailable")) {
+        facts.unavailable = Unavailable{why->at("reason").text(), why->at("module").text_or_empty()};
+    }
+    return facts;
+}
+
+/// As it stands in the file: kept only if there are no samples to work it out from.
+CellSummary read_summary(const Part& part, const CellFacts& facts) {
+    CellSummary summary;
+    summary.facts = facts;
+    summary.gil_enabled = part.at("gil_enabled").flag();
+    summary.share_of_machine = part.find("share_of_machine") ? part.at("share_of_machine").number() : 0;
+    summary.time_ms = part.at("time_ms").estimate();
+    summary.best_ms = part.at("best_ms").number();
+    summary.speedup = part.at("speedup").estimate();
+    summary.speedup_against_gil = part.at("speedup_against_gil").estimate();
+    summary.cores_used = part.at("cores_used").number();
+    summary.cpu_against_sequential = part.at("cpu_against_sequential").number();
+    summary.run_queue_share = part.at("run_queue_share").number();
+    summary.voluntary_switches = part.at("voluntary_switches").number();
+    summary.collection_share = part.at("collection_share").number();
+    summary.setup_ms = part.at("setup_ms").number();
+    summary.memory_mib = part.at("memory_mib").number();
+    summary.peak_mib = part.at("peak_mib").number();
+    return summary;
+}
+
+void move_blocks(CellTables& tables, std::size_t cell, const CellFacts& facts, Measurements& run) {
+    for (auto& row : tables.blocks.rows) {
+        if (row.block >= static_cast<std::int64_t>(run.blocks.size())) {
+            throw BadReport(fmt::format("cells[{}].blocks.index must be below {}, the number of blocks", cell,
+                                        run.blocks.size()));
+        }
+        for (Sample& sample : row.figures.samples) {
+            sample.calls = calls_of_worker(facts, sample.warmup);
+        }
+        Block& block = run.blocks[static_cast<std::size_t>(row.block)];
+        if (block.workers != facts.cell.workers) {
+            throw BadReport(fmt::format("cells[{}] has {} workers, but its block {} has {}", cell,
+                                        facts.cell.workers, row.block, block.workers));
+        }
+        block.cells[cell] = std::move(row.figures);
+    }
+    tables.blocks.rows = {};
+}
+
+void check_interpreter(const Part& part, const Cell& cell, const Report& report) {
+    const auto& all = report.interpreters;
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const InterpreterFacts& facts) { return facts.id == cell.interpreter; });
+    if (found == all.end() || found->build != cell.build) {
+        part.at("interpreter").must_be("one of the interpreters, of the same build");
+    }
+}
+
+}  // namespace
+
+void read_cells(const Part& cells, std::vector<CellTables>& tables, const ReportLimits& limits,
+                Report& report) {
+    const std::vector<Part> parts = cells.items(limits.cells);
+    Measurements& run = report.measurements;
+    if (parts.size() * run.blocks.size() > limits.cells_in_blocks) {
+        throw BadReport(fmt::format("{} cells in {} blocks are too many", parts.size(), run.blocks.size()));
+    }
+    for (Block& block : run.blocks) {
+        block.cells.resize(parts.size());
+    }
+    std::set<std::tuple<std::string, Mode, int>> seen;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const CellFacts facts = read_facts(parts[i]);  // an object, so it has its tables
+        check_interpreter(parts[i], facts.cell, report);
+        if (!seen.insert({facts.cell.interpreter, facts.cell.mode, facts.cell.workers}).second) {
+            throw BadReport(fmt::format("{} is there twice: {}", parts[i].place(), to_string(facts.cell)));
+        }
+        parts[i].at("blocks").object();
+        parts[i].at("samples").object();
+        report.cells.push_back(read_summary(parts[i], facts));
+        run.cells.push_back(facts);
+        move_blocks(tables[i], i, facts, run);
+    }
+}
+
+}  // namespace gilscope::bench
