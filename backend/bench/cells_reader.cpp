@@ -68,8 +68,9 @@ CellSummary read_summary(const Part& part, const CellFacts& facts) {
     return summary;
 }
 
-void move_blocks(CellTables& tables, std::size_t cell, const CellFacts& facts, Measurements& run) {
-    for (auto& row : tables.blocks.rows) {
+void move_blocks(std::vector<BlockTable::Row>& rows, std::size_t cell, const CellFacts& facts,
+                 Measurements& run) {
+    for (BlockTable::Row& row : rows) {
         if (row.block >= static_cast<std::int64_t>(run.blocks.size())) {
             throw BadReport(fmt::format("cells[{}].blocks.index must be below {}, the number of blocks", cell,
                                         run.blocks.size()));
@@ -84,7 +85,7 @@ void move_blocks(CellTables& tables, std::size_t cell, const CellFacts& facts, M
         }
         block.cells[cell] = std::move(row.figures);
     }
-    tables.blocks.rows = {};
+    rows = {};
 }
 
 void check_interpreter(const Part& part, const Cell& cell, const Report& report) {
@@ -98,8 +99,8 @@ void check_interpreter(const Part& part, const Cell& cell, const Report& report)
 
 }  // namespace
 
-void read_cells(const Part& cells, std::vector<CellTables>& tables, const ReportLimits& limits,
-                Report& report) {
+void read_cells(const Part& cells, std::vector<std::vector<BlockTable::Row>>& blocks,
+                const ReportLimits& limits, Report& report) {
     const std::vector<Part> parts = cells.items(limits.cells);
     Measurements& run = report.measurements;
     if (parts.size() * run.blocks.size() > limits.cells_in_blocks) {
@@ -110,7 +111,7 @@ void read_cells(const Part& cells, std::vector<CellTables>& tables, const Report
     }
     std::set<std::tuple<std::string, Mode, int>> seen;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const CellFacts facts = read_facts(parts[i]);  // an object, so it has its tables
+        const CellFacts facts = read_facts(parts[i]);  // an object, so it has its blocks
         check_interpreter(parts[i], facts.cell, report);
         if (!seen.insert({facts.cell.interpreter, facts.cell.mode, facts.cell.workers}).second) {
             throw BadReport(fmt::format("{} is there twice: {}", parts[i].place(), to_string(facts.cell)));
@@ -119,7 +120,7 @@ void read_cells(const Part& cells, std::vector<CellTables>& tables, const Report
         parts[i].at("samples").object();
         report.cells.push_back(read_summary(parts[i], facts));
         run.cells.push_back(facts);
-        move_blocks(tables[i], i, facts, run);
+        move_blocks(blocks[i], i, facts, run);
     }
 }
 

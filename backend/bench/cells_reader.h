@@ -10,9 +10,9 @@
 namespace gilscope::bench {
 
 /// Fills report.cells and report.measurements.cells, and the cells of report.measurements.blocks, which are
-/// there already. `tables` belong to the elements of `cells`, in order; they are moved from. Throws
+/// there already. `blocks` belong to the elements of `cells`, in order; they are moved from. Throws
 /// BadReport.
-void read_cells(const Part& cells, std::vector<CellTables>& tables, const ReportLimits& limits,
-                Report& report);
+void read_cells(const Part& cells, std::vector<std::vector<BlockTable::Row>>& blocks,
+                const ReportLimits& limits, Report& report);
 
 }  // namespace gilscope::bench

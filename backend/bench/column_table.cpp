@@ -1,21 +1,23 @@
 #include "bench/column_table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gilscope::bench {
 
-void CellTables::deal_out(const std::string& cell) {
+std::vector<BlockTable::Row> dealt_out(const std::string& cell, BlockTable& blocks, SampleTable& samples) {
     blocks.check(cell + ".blocks");
     samples.check(cell + ".samples");
     auto next = samples.rows.begin();
     std::int64_t previous = -1;
-    for (auto& row : blocks.rows) {
+    for (BlockTable::Row& row : blocks.rows) {
         if (row.block <= previous) {
             throw BadReport(cell + ".blocks.index must ascend");
         }
         previous = row.block;
-        const auto end = std::find_if(next, samples.rows.end(),
-                                      [&](const auto& sample) { return sample.block != row.block; });
+        const auto end = std::find_if(next, samples.rows.end(), [&](const SampleTable::Row& sample) {
+            return sample.block != row.block;
+        });
         row.figures.samples.reserve(static_cast<std::size_t>(end - next));
         for (; next != end; ++next) {
             row.figures.samples.push_back(next->figures);
@@ -24,7 +26,10 @@ void CellTables::deal_out(const std::string& cell) {
     if (next != samples.rows.end()) {
         throw BadReport(cell + ".samples.block must name blocks of its blocks.index, in the same order");
     }
-    samples.rows = {};
+    std::vector<BlockTable::Row> dealt = std::move(blocks.rows);
+    blocks.clear();
+    samples.clear();
+    return dealt;
 }
 
 }  // namespace gilscope::bench

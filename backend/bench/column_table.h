@@ -53,6 +53,12 @@ class ColumnTable {
         }
     }
 
+    /// Ready for another cell; the memory is kept.
+    void clear() {
+        rows.clear();
+        lengths_.fill(0);
+    }
+
     /// Throws BadReport unless every column is there, and all are equally long.
     void check(const std::string& place) const {
         for (std::size_t i = 0; i < lengths_.size(); ++i) {
@@ -99,15 +105,11 @@ class ColumnTable {
     std::size_t at_most_ = 0;
 };
 
-/// What a cell has measured, as it stands in a file.
-class CellTables {
-  public:
-    ColumnTable<CellBlock, block_columns> blocks{"index"};
-    ColumnTable<Sample, sample_columns> samples{"block"};
+using BlockTable = ColumnTable<CellBlock, block_columns>;
+using SampleTable = ColumnTable<Sample, sample_columns>;
 
-    /// Once all columns are there: the samples move into their blocks. Throws BadReport if they don't belong
-    /// there.
-    void deal_out(const std::string& cell);
-};
+/// Once all columns of a cell are there: its samples move into their blocks, and its tables are ready for the
+/// next cell. Throws BadReport if they don't belong there.
+std::vector<BlockTable::Row> dealt_out(const std::string& cell, BlockTable& blocks, SampleTable& samples);
 
 }  // namespace gilscope::bench

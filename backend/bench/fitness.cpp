@@ -16,6 +16,12 @@ bool too_disturbed(const Report& report, int workers) {
     return gave_up || disturbed > counted;
 }
 
+bool too_disturbed(const Report& report) {
+    const std::vector<int> counts = worker_counts(report.measurements);
+    return std::any_of(counts.begin(), counts.end(),
+                       [&](int workers) { return too_disturbed(report, workers); });
+}
+
 int parallel_workers(const Measurements& run, int workers) {
     return run.waiting ? workers : std::min(workers, static_cast<int>(std::floor(run.usable_cores)));
 }

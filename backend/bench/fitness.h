@@ -10,6 +10,8 @@ namespace gilscope::bench {
 /// True if too many blocks of that W had to be thrown away: no conclusion may be drawn from the others
 /// either.
 bool too_disturbed(const Report& report, int workers);
+/// True if that is so of any W.
+bool too_disturbed(const Report& report);
 
 /// How many of W workers can run at the same time: all, or as many as there are whole usable cores if they
 /// are busy.

@@ -17,6 +17,7 @@ using std::chrono::nanoseconds;
 struct Sample {
     int round = 0;
     bool warmup = false;
+    bool gil_enabled = false;   ///< sys._is_gil_enabled() in any of the cell's interpreters, workers parked
     std::int64_t calls = 0;     ///< calls of run() by each worker (sequential: by the one worker)
     nanoseconds wall{};         ///< from the release to the last worker's finish
     nanoseconds first_start{};  ///< from the release to the first task's start
@@ -33,7 +34,6 @@ struct Sample {
     nanoseconds others_cpu{};  ///< CPU time that the rest of the machine used meanwhile (resolution: 10 ms)
     nanoseconds steal{};       ///< time that the hypervisor gave away meanwhile (resolution: 10 ms)
     nanoseconds pressure{};    ///< time in which some task of the machine waited for a CPU (PSI "some")
-    bool gil_enabled = false;  ///< sys._is_gil_enabled() in any of the cell's interpreters, workers parked
 };
 
 /// One cell in one block: fresh engines, warm-up, then the counted rounds.

@@ -130,7 +130,10 @@ bool comparable(const InterpreterFacts& a, const InterpreterFacts& b);
 /// The GIL interpreter of the report that `interpreter` is comparable() with; null if there is none.
 const InterpreterFacts* comparable_gil_interpreter(const Report& report, const std::string& interpreter);
 
-/// The versioned JSON, samples as columns.
+/// The versioned JSON, samples as columns; report.schema.json beside this file describes it.
 nlohmann::ordered_json to_json(const Report& report);
+
+/// The same as the text of a file: a member a line, but a list of figures on one line. Ends with a newline.
+std::string to_text(const Report& report);
 
 }  // namespace gilscope::bench

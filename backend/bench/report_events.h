@@ -22,7 +22,13 @@ class ReportEvents {
     /// The JSON without the columns of the cells' "blocks" and "samples".
     Json rest;
     /// These columns, one entry a cell, the samples in their blocks.
-    std::vector<CellTables> tables;
+    std::vector<std::vector<BlockTable::Row>> cells;
+
+    /// True while a column is open that holds figures only. They may come through the functions below, or
+    /// (faster) through figure().
+    bool takes_figures() const { return column_ != Column::none; }
+    void figure(std::int64_t value, bool is_flag);
+    [[noreturn]] void not_a_figure() const;
 
     bool null();
     bool boolean(bool value);
@@ -36,6 +42,7 @@ class ReportEvents {
     bool end_object();
     bool start_array(std::size_t size);
     bool end_array();
+    /// Ends the parsing.
     bool parse_error(std::size_t position, const std::string& token, const std::exception& error);
 
   private:
@@ -53,14 +60,14 @@ class ReportEvents {
     Column column_that_starts() const;
     void open_column(Column column);
     void close_cell();
-    void figure(std::int64_t value, bool is_flag);
-    [[noreturn]] void not_a_figure() const;
 
     ReportLimits limits_;
     std::vector<Level> levels_;
     Column column_ = Column::none;  ///< whose figures are coming
     std::size_t values_ = 0;
-    std::size_t samples_ = 0;  ///< of the cells that have ended
+    BlockTable blocks_{"index"};  ///< of the cell that hasn't ended yet, like the next one
+    SampleTable samples_{"block"};
+    std::size_t earlier_samples_ = 0;
 };
 
 /// Sends JSON that has been parsed already to the same place.

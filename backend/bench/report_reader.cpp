@@ -10,6 +10,7 @@
 #include "bench/cells_reader.h"
 #include "bench/json_reading.h"
 #include "bench/report_events.h"
+#include "bench/report_source.h"
 
 namespace gilscope::bench {
 namespace {
@@ -177,7 +178,7 @@ Report report_from(ReportEvents&& events, const ReportLimits& limits) {
     report.output = top.at("output").text();
     read_interpreters(top.at("interpreters"), report);
     read_measurements(top, limits, report.measurements);
-    read_cells(top.at("cells"), events.tables, limits, report);
+    read_cells(top.at("cells"), events.cells, limits, report);
     for (const Part& part : top.at("warnings").items(most_of_a_kind)) {
         report.warnings.push_back(read_warning(part));
     }
@@ -202,7 +203,11 @@ Report report_from(ReportEvents&& events, const ReportLimits& limits) {
 template <typename Input>
 Report parsed(Input&& input, const ReportLimits& limits) {
     ReportEvents events(limits);
-    Json::sax_parse(std::forward<Input>(input), &events);
+    ReportSource source(input, events);
+    if (!Json::sax_parse(source.begin(), source.end(), &events)) {
+        throw BadReport(
+            fmt::format("it isn't JSON from byte {} on, as when it was cut off or damaged", source.offset()));
+    }
     return report_from(std::move(events), limits);
 }
 

@@ -16,10 +16,6 @@
 namespace gilscope::cli {
 namespace {
 
-std::string as_text(const bench::Report& report) {
-    return bench::to_json(report).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-}
-
 /// An engine that can't be used must not be missing without a word.
 void warn_of_broken(const engine::Registry& engines) {
     for (const auto& engine : engines.engines()) {
@@ -86,7 +82,7 @@ int run_command(const RunOptions& options) {
             run_compare(request, {engines, spawner, upstream.address()}, signals.token(),
                         [&](const runs::RunProgress& progress) { line.show(progress); });
         line.clear();
-        const std::string text = as_text(report);
+        const std::string text = bench::to_text(report);
         file.write(text);
         print(options, report);
         sender.send(text);  // last: a server that is away takes nothing from the user but this

@@ -131,6 +131,55 @@ inline Report summarized(Report report) {
     return report;
 }
 
+/// Adds the cells, blocks and spins of another W.
+inline void add_workers(Report& report, const Report& other) {
+    Measurements& run = report.measurements;
+    const Measurements& more = other.measurements;
+    const std::size_t before = run.cells.size();
+    run.cells.insert(run.cells.end(), more.cells.begin(), more.cells.end());
+    for (Block block : more.blocks) {
+        block.cells.insert(block.cells.begin(), before, std::nullopt);
+        run.blocks.push_back(std::move(block));
+    }
+    run.machine_spins.insert(run.machine_spins.end(), more.machine_spins.begin(), more.machine_spins.end());
+    run.workers = std::max(run.workers, more.workers);
+}
+
+/// A busy workload on 2 cores, both builds, at each of these numbers of workers: threads gain under the
+/// free-threaded build only.
+inline Report sweep_report(const std::vector<int>& worker_counts, int blocks = 7) {
+    Report sweep;
+    for (const int workers : worker_counts) {
+        const double parallel = std::min(workers, 2);
+        std::vector<Column> columns;
+        for (const Build build : {Build::gil, Build::ft}) {
+            const Row threads = build == Build::gil ? Row{100.0 * workers, 1, 0.01}
+                                                    : Row{105.0 * workers / parallel, 0.95 * parallel, 0.01};
+            for (Column column : columns_of(build, threads, workers)) {
+                if (column.cell.mode != Mode::threads) {
+                    column.row.wall_ms *= workers / 2.0;
+                }
+                columns.push_back(column);
+            }
+        }
+        Report part = report_of(columns, blocks);
+        if (sweep.measurements.cells.empty()) {
+            sweep = std::move(part);
+        } else {
+            add_workers(sweep, part);
+        }
+    }
+    sweep.experiment = "sweep";
+    return summarized(std::move(sweep));
+}
+
+/// The same for a workload that sleeps.
+inline Report waiting_sweep(const std::vector<int>& worker_counts) {
+    Report sweep = sweep_report(worker_counts);
+    sweep.measurements.waiting = true;
+    return summarized(std::move(sweep));
+}
+
 inline Verdict verdict_on(const Report& report, Build build) {
     for (const Verdict& verdict : report.verdicts) {
         if (verdict.build == build) {

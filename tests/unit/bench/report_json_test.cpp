@@ -126,6 +126,18 @@ TEST_SUITE("bench/report_json") {
         CHECK(Json::parse(json.dump()) == json);
     }
 
+    TEST_CASE("the text of a file: a member a line, a column a line, the same JSON") {
+        const Json json = to_json(with_everything());
+        const std::string text = to_text(with_everything());
+        CHECK(Json::parse(text) == json);
+        CHECK(text.starts_with("{\n \"schema\": 2,\n \"kind\""));
+        CHECK(text.find("\n    \"block\": [0,0,0,0,0,1") != std::string::npos);
+        CHECK(text.ends_with("\n}\n"));
+        Report strange = with_everything();
+        strange.output = "\xff";
+        CHECK(Json::parse(to_text(strange))["output"] == "\uFFFD");
+    }
+
     TEST_CASE("an empty report is valid JSON too") {
         const Json json = to_json(summarized(Report{}));
         CHECK(json["cells"] == Json::array());

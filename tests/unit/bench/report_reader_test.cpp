@@ -67,7 +67,7 @@ std::string nested(int depth) {
 
 TEST_SUITE("bench/report_reader") {
     TEST_CASE("gives back what was written") {
-        for (const Report& report : {with_everything(), Report{}, summarized(Report{})}) {
+        for (const Report& report : {with_everything(), Report{}, summarized(Report{}), sweep_report({1, 2, 4})}) {
             const Json json = to_json(report);
             std::istringstream stream(json.dump(1));
             CHECK(to_json(read_report(json)) == json);

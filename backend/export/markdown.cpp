@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include "export/formats.h"
+
+namespace gilscope::exports {
+namespace {
+
+/// Text of others in a table or a paragraph: what Markdown or HTML would read as their own is escaped.
+std::string plain(const std::string& text) {
+    std::string result;
+    for (const char character : text) {
+        if (std::string_view("\\`*_{}[]<>#|~").find(character) != std::string_view::npos) {
+            result += '\\';
+        }
+        result += character == '\n' || character == '\r' ? ' ' : character;
+    }
+    return result;
+}
+
+std::string with_interval(const std::optional<bench::Estimate>& estimate) {
+    if (!estimate) {
+        return "-";
+    }
+    return estimate->has_interval()
+               ? fmt::format("{:.2f}× ({:.2f} to {:.2f})", estimate->value, *estimate->low, *estimate->high)
+               : fmt::format("{:.2f}×", estimate->value);
+}
+
+std::string counted(std::int64_t count, const std::string& what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string heading(const bench::Report& report) {
+    std::string parameters;
+    if (report.workload.parameters.is_object()) {
+        for (const auto& [name, value] : report.workload.parameters.items()) {
+            parameters += fmt::format(" {}={}", name,
+                                      value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+        }
+    }
+    std::string text =
+        fmt::format("# {}: {}\n\n", plain(report.experiment), plain(report.workload.name + parameters));
+    text += plain(report.workload.title.empty() ? report.workload.name : report.workload.title) + ". ";
+    text += fmt::format("{} counted, {} disturbed", counted(report.counted_blocks(), "block"),
+                        report.disturbed_blocks());
+    for (const std::string& more :
+         {report.state == "done" ? "" : report.state, report.started_at,
+          report.gilscope_version.empty() ? "" : "Gilscope " + report.gilscope_version}) {
+        text += more.empty() ? "" : ", " + plain(more);
+    }
+    return text + ".\n\n";
+}
+
+std::string machine(const bench::Report& report) {
+    std::string text;
+    if (report.machine.is_object() && report.machine.contains("cpu_model") &&
+        report.machine["cpu_model"].is_string()) {
+        text = plain(report.machine["cpu_model"].get<std::string>()) + ", ";
+    }
+    text += fmt::format("{:.4g} usable cores", report.measurements.usable_cores);
+    for (const bench::MachineParallelism& one : report.machine_parallelism_by_workers) {
+        text += fmt::format("; it gives {} to {}", with_interval(one.value),
+                            counted(one.workers, "native thread"));
+    }
+    return text + ".\n\n";
+}
+
+std::string row(const bench::CellSummary& cell) {
+    const auto& is = cell.facts.cell;
+    const std::string start = fmt::format("| {} | {} |", is.workers, bench::name_of(is.mode));
+    if (cell.facts.unavailable) {
+        return fmt::format("{} not available: {} | | | | | |\n", start,
+                           plain(cell.facts.unavailable->reason));
+    }
+    if (!cell.time_ms) {
+        return start + " not measured | | | | | |\n";
+    }
+    const double per_call = cell.time_ms->value / static_cast<double>(cell.facts.calls_per_worker);
+    return fmt::format("{} {:.4g} | {} | {} | {:.2f} | {:.1f} | {:.1f} |\n", start, per_call,
+                       is.mode == bench::Mode::sequential ? "1" : with_interval(cell.speedup),
+                       cell.share_of_machine > 0 ? fmt::format("{:.0f} %", 100 * cell.share_of_machine) : "-",
+                       cell.cores_used, cell.memory_mib, cell.setup_ms);
+}
+
+std::string section(const bench::Report& report, const bench::InterpreterFacts& interpreter) {
+    std::string text = fmt::format("## Python {} {}\n\n{}, {}\n\n", plain(interpreter.version),
+                                   interpreter.build == bench::Build::ft ? "free-threaded" : "with the GIL",
+                                   plain(interpreter.compiler), plain(interpreter.optimization));
+    text +=
+        "| workers | mode | ms, one call each | speedup | of the machine | cores | MiB | set-up ms |\n"
+        "|--:|---|--:|--:|--:|--:|--:|--:|\n";
+    for (const bench::CellSummary& cell : report.cells) {
+        if (cell.facts.cell.interpreter == interpreter.id) {
+            text += row(cell);
+        }
+    }
+    text += "\n";
+    for (const bench::Verdict& verdict : report.verdicts) {
+        if (verdict.interpreter == interpreter.id) {
+            text += fmt::format("- **{}** with {}: {} {}\n", plain(verdict.kind),
+                                counted(verdict.workers, "worker"), plain(verdict.sentence),
+                                plain(verdict.advice));
+        }
+    }
+    return text + "\n";
+}
+
+}  // namespace
+
+std::string markdown(const bench::Report& report) {
+    std::string text = heading(report) + machine(report);
+    for (const bench::InterpreterFacts& interpreter : report.interpreters) {
+        text += section(report, interpreter);
+    }
+    if (!report.warnings.empty()) {
+        text += "## Warnings\n\n";
+    }
+    for (const bench::Warning& warning : report.warnings) {
+        const std::string cell = warning.cell.empty() ? "" : plain(warning.cell) + ": ";
+        text += fmt::format("- {}{}. {}\n", cell, plain(warning.message), plain(warning.remedy));
+    }
+    return text;
+}
+
+}  // namespace gilscope::exports
