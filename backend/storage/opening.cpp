@@ -60,6 +60,9 @@ std::unique_ptr<Connection> open_for_writing(const Place& place) {
     // What was answered survives a power failure: each commit waits for the disk.
     connection->run_script(
         "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF");
+    // The log is begun anew when it has been written back; what a large one took is given back to the disk
+    // then.
+    connection->run_script("PRAGMA journal_size_limit = 16777216");
     migrate(*connection);
     return connection;
 }

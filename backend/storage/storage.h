@@ -50,7 +50,7 @@ class Database {
 
     /// Calls `operation(Connection&)` on the caller's thread and returns what it returned. Every query in it
     /// sees what was committed when it began. Keep it short: few readers exist. Throws what the operation
-    /// threw, or Broken.
+    /// threw, or Broken. Not from within another operation.
     template <typename Operation>
     std::invoke_result_t<Operation&, Connection&> read(Operation operation) {
         const Reading reading(*this);

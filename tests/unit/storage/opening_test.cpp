@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <functional>
@@ -23,6 +24,25 @@ void execute_raw(const storage::Place& place, const std::string& sql) {
     REQUIRE(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
     sqlite3_close(database);
 }
+
+/// Permissions mean nothing to root: for as long as it lives, this process is somebody who owns that
+/// directory.
+class AsOrdinaryUser {
+  public:
+    explicit AsOrdinaryUser(const fs::path& directory) {
+        constexpr uid_t somebody = 12345;
+        if (geteuid() == 0) {
+            for (const auto& file : fs::recursive_directory_iterator(directory)) {
+                REQUIRE(chown(file.path().c_str(), somebody, getegid()) == 0);
+            }
+            REQUIRE(chown(directory.c_str(), somebody, getegid()) == 0);
+            REQUIRE(seteuid(somebody) == 0);
+        }
+    }
+    ~AsOrdinaryUser() { CHECK(seteuid(getuid()) == 0); }
+    AsOrdinaryUser(const AsOrdinaryUser&) = delete;
+    AsOrdinaryUser& operator=(const AsOrdinaryUser&) = delete;
+};
 
 void make_database(const storage::Place& place) {
     const storage::Database database(place);
@@ -77,6 +97,20 @@ TEST_CASE("what is no database of ours is refused in a sentence that names it, a
             CHECK(std::string(error.what()).find(place.path) != std::string::npos);
         }
         CHECK((fs::is_regular_file(place.path) ? fs::file_size(place.path) : 0) == before);
+    }
+}
+
+TEST_CASE("a file or directory that may not be written is refused at once, not at the first write") {
+    for (const bool file_is_closed : {false, true}) {
+        CAPTURE(file_is_closed);
+        const TemporaryDirectory directory;
+        const auto place = directory.place();
+        make_database(place);
+        const AsOrdinaryUser user(directory.path());
+        fs::permissions(file_is_closed ? fs::path(place.path) : directory.path(),
+                        fs::perms::owner_read | fs::perms::owner_exec);
+        CHECK_THROWS_WITH_AS(storage::Database{place}, doctest::Contains("permissions"), storage::Broken);
+        fs::permissions(directory.path(), fs::perms::owner_all);
     }
 }
 
