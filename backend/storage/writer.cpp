@@ -32,26 +32,42 @@ Writer::~Writer() {
     thread_.join();
 }
 
-void Writer::run(Operation operation) {
-    std::future<void> done;
+void Writer::Job::fail(const std::exception_ptr& failure) {
+    if (!failure_) {
+        failure_ = failure;
+    }
+}
+
+void Writer::Job::finish() {
+    // Told under the lock: without it, the job could be gone before it was told.
+    const std::scoped_lock lock(mutex_);
+    is_finished_ = true;
+    finished_.notify_one();
+}
+
+void Writer::Job::wait() {
+    std::unique_lock lock(mutex_);
+    finished_.wait(lock, [this] { return is_finished_; });
+    if (failure_) {
+        std::rethrow_exception(std::exchange(failure_, nullptr));
+    }
+}
+
+void Writer::run(const Operation& operation) {
+    Job job(operation);
     {
         const std::scoped_lock lock(mutex_);
-        waiting_.push_back({std::move(operation), {}, {}});
-        done = waiting_.back().done.get_future();
+        waiting_.push_back(&job);
     }
     arrived_.notify_one();
-    done.get();
+    job.wait();
 }
 
 void Writer::work() {
     for (auto batch = take_batch(); !batch.empty(); batch = take_batch()) {
         commit(batch);
-        for (auto& job : batch) {
-            if (job.failure) {
-                job.done.set_exception(job.failure);
-            } else {
-                job.done.set_value();
-            }
+        for (Job* job : batch) {
+            job->finish();
         }
     }
 }
@@ -59,18 +75,13 @@ void Writer::work() {
 Writer::Batch Writer::take_batch() {
     std::unique_lock lock(mutex_);
     arrived_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
-    if (waiting_.size() <= most_at_once) {
-        return std::exchange(waiting_, {});
-    }
-    Batch batch;
-    for (std::size_t count = 0; count < most_at_once; ++count) {
-        batch.push_back(std::move(waiting_.front()));
-        waiting_.pop_front();
-    }
+    const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting_.size(), most_at_once));
+    Batch batch(waiting_.begin(), end);
+    waiting_.erase(waiting_.begin(), end);
     return batch;
 }
 
-void Writer::commit(Batch& batch) {
+void Writer::commit(const Batch& batch) {
     const std::scoped_lock lock(use_);
     try {
         if (file_ != nullptr) {
@@ -81,34 +92,31 @@ void Writer::commit(Batch& batch) {
         connection_.execute("COMMIT");
     } catch (...) {
         connection_.roll_back();
-        for (auto& job : batch) {
-            if (!job.failure) {
-                job.failure = std::current_exception();
-            }
+        for (Job* job : batch) {
+            job->fail(std::current_exception());
         }
     }
 }
 
-void Writer::run_in_transaction(Batch& batch) {
+void Writer::run_in_transaction(const Batch& batch) {
     // Asked anew each time: another process may have written as well.
     if (auto newest = connection_.query(newest_identifier_query); newest.next()) {
         stamps_.stay_after(newest.text(0));
     }
     Transaction transaction(connection_, stamps_);
-    for (auto& job : batch) {
-        run_one(job, transaction);
+    for (Job* job : batch) {
+        run_one(*job, transaction);
     }
 }
 
 void Writer::run_one(Job& job, Transaction& transaction) {
     connection_.execute("SAVEPOINT operation");
     try {
-        job.operation(transaction);
+        job.operation()(transaction);
     } catch (...) {
-        job.failure = std::current_exception();
+        job.fail(std::current_exception());
         if (!connection_.is_in_transaction()) {
-            throw;  // SQLite has given up the whole transaction, such as for want of room: nobody's work is
-                    // left
+            throw;  // SQLite has given up the whole transaction: nobody's work is left
         }
         connection_.execute("ROLLBACK TO operation");
     }

@@ -6,9 +6,9 @@
 #include <deque>
 #include <exception>
 #include <functional>
-#include <future>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include "storage/connection.h"
 #include "storage/database_file.h"
@@ -33,21 +33,35 @@ class Writer {
     /// Returns when the operation's work is on the disk; throws what the operation threw, or a storage::Error
     /// if the database refused. Operations are run in the order in which they come, one at a time, on the
     /// writer's thread: they should be short. Not from within an operation.
-    void run(Operation operation);
+    void run(const Operation& operation);
 
   private:
-    struct Job {
-        Operation operation;
-        std::promise<void> done;
-        std::exception_ptr failure;
+    /// On the stack of whoever waits for it, who alone has it once it is done.
+    class Job {
+      public:
+        explicit Job(const Operation& operation) : operation_(operation) {}
+
+        const Operation& operation() const { return operation_; }
+        /// The first one counts. From the writer's thread, before finish().
+        void fail(const std::exception_ptr& failure);
+        void finish();
+        /// Throws what it failed with.
+        void wait();
+
+      private:
+        const Operation& operation_;
+        std::exception_ptr failure_;
+        std::mutex mutex_;
+        std::condition_variable finished_;
+        bool is_finished_ = false;
     };
-    using Batch = std::deque<Job>;
+    using Batch = std::vector<Job*>;
 
     void work();
     /// What waits; nothing when the writer is to end.
     Batch take_batch();
-    void commit(Batch& batch);
-    void run_in_transaction(Batch& batch);
+    void commit(const Batch& batch);
+    void run_in_transaction(const Batch& batch);
     void run_one(Job& job, Transaction& transaction);
 
     Connection& connection_;
@@ -56,7 +70,7 @@ class Writer {
     Stamps stamps_;
     std::mutex mutex_;
     std::condition_variable arrived_;
-    Batch waiting_;
+    std::deque<Job*> waiting_;
     bool ending_ = false;
     std::thread thread_;
 };
