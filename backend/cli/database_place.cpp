@@ -35,7 +35,10 @@ storage::Place database_place(const std::string& option) {
     }
     const auto directory = data_directory() / "gilscope";
     std::error_code error;
-    std::filesystem::create_directories(directory, error);
+    if (std::filesystem::create_directories(directory, error)) {
+        // What is in it is nobody else's business.
+        std::filesystem::permissions(directory, std::filesystem::perms::owner_all, error);
+    }
     if (error) {
         throw std::runtime_error("the directory of the database cannot be made: " + directory.string() +
                                  ": " + error.message() + "; name a file elsewhere with --db");

@@ -1,6 +1,6 @@
 // `gilscope serve` as a command: what it says when it can't start, and what it knows once it has.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 
@@ -67,12 +67,12 @@ describe('a start that succeeds', () => {
   it('the database is where --db says, else in the data directory, which is made', async () => {
     const home = path.join(directory, 'home');
     mkdirSync(home);
-    const relative = path.join(directory, 'relative.db');
+    const named = path.join(directory, 'named.db');
     const cases = [
       [{}, path.join(home, '.local/share/gilscope/gilscope.db')],
       [{ XDG_DATA_HOME: 'not/absolute' }, path.join(home, '.local/share/gilscope/gilscope.db')],
       [{ XDG_DATA_HOME: path.join(home, 'data') }, path.join(home, 'data/gilscope/gilscope.db')],
-      [{ GILSCOPE_DB: relative }, relative],
+      [{ GILSCOPE_DB: named }, named],
     ];
     for (const [environment, expected] of cases) {
       const run = start(['serve', '--port', '0'], { env: { HOME: home, GILSCOPE_DB: '', ...environment } });
@@ -83,6 +83,7 @@ describe('a start that succeeds', () => {
       run.child.kill('SIGTERM');
       assert.equal((await run.done).status, 0);
       assert.ok(existsSync(expected), 'the file stays');
+      if (expected !== named) assert.equal(statSync(path.dirname(expected)).mode & 0o777, 0o700);
     }
   });
 

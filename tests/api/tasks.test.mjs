@@ -356,6 +356,8 @@ describe('the list', () => {
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(ids, [...ids].sort().reverse());
     for (const { json: task } of before) assert.ok(ids.includes(task.id));
+    const head = await request(server, 'HEAD', '/api/tasks');
+    assert.deepEqual([head.status, head.text], [200, '']);
     const again = await get(server, '/api/tasks?status=pending');
     assert.equal(again.json.tasks.length, 4 + 300 + 20);
     close();
