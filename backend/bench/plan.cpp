@@ -1,6 +1,7 @@
 #include "bench/plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace gilscope::bench {
@@ -43,13 +44,20 @@ bool time_is_up(const Budget& budget, const Progress& progress) {
 
 }  // namespace
 
-std::int64_t calls_per_round(std::chrono::nanoseconds fastest_call) {
-    if (fastest_call.count() <= 0) {
+std::int64_t calls_per_round(std::chrono::nanoseconds fastest_cell) {
+    if (fastest_cell.count() <= 0) {
         return max_calls_per_round;
     }
     const std::int64_t wanted = std::chrono::nanoseconds(min_round).count() / 100 * round_percent;
-    const std::int64_t calls = (wanted + fastest_call.count() - 1) / fastest_call.count();
+    const std::int64_t calls = (wanted + fastest_cell.count() - 1) / fastest_cell.count();
     return std::clamp<std::int64_t>(calls, 1, max_calls_per_round);
+}
+
+std::chrono::nanoseconds fastest_cell(std::chrono::nanoseconds fastest_call, int workers, double cores_of_one,
+                                      double usable_cores) {
+    // A quota below a whole number of cores lets more of them run for a while.
+    const double turns = std::max(1.0, workers * cores_of_one / std::max(1.0, std::ceil(usable_cores)));
+    return std::chrono::nanoseconds(std::llround(static_cast<double>(fastest_call.count()) * turns));
 }
 
 std::int64_t sequential_calls(int workers, std::int64_t calls_per_worker, bool waiting) {

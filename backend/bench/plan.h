@@ -18,8 +18,14 @@ inline constexpr std::chrono::milliseconds min_round{100};
 inline constexpr std::int64_t max_calls_per_round = 1'000'000;
 
 /// k: how often each worker calls run() in a round, so that the shortest cell lasts min_round (with a small
-/// margin), given the fastest time of one call over all interpreters.
-std::int64_t calls_per_round(std::chrono::nanoseconds fastest_call);
+/// margin), given how long the fastest cell takes for one call of each worker.
+std::int64_t calls_per_round(std::chrono::nanoseconds fastest_cell);
+
+/// How long the fastest cell takes for one call of each worker: no less than the fastest call over all
+/// interpreters, and than what the cores can do where more workers than cores are busy. `cores_of_one`: what
+/// one worker alone keeps busy.
+std::chrono::nanoseconds fastest_cell(std::chrono::nanoseconds fastest_call, int workers, double cores_of_one,
+                                      double usable_cores);
 
 /// How many calls the sequential cell really makes: all W·k, or, where the workload waits, at most 4 (its
 /// time is then scaled up to W·k calls, and the report says so).

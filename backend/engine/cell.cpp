@@ -138,11 +138,11 @@ Memory Cell::memory() const {
     std::int64_t file_bytes = 0;
     for (const ChildProcess& process : processes_) {
         const ProcessMemory part = process_memory(process.pid());
-        memory.bytes += part.anonymous_bytes;
+        memory.private_bytes += part.anonymous_bytes;
         file_bytes = std::max(file_bytes, part.file_bytes);
         memory.peak_bytes = std::max(memory.peak_bytes, part.peak_bytes);
     }
-    memory.bytes += file_bytes;
+    memory.bytes = memory.private_bytes + file_bytes;
     return memory;
 }
 

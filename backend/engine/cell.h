@@ -45,8 +45,9 @@ struct RoundOutcome {
 };
 
 struct Memory {
-    std::int64_t bytes = 0;       ///< Σ Pss_Anon + file pages of the largest process
-    std::int64_t peak_bytes = 0;  ///< largest VmHWM
+    std::int64_t bytes = 0;          ///< Σ Pss_Anon + file pages of the largest process
+    std::int64_t private_bytes = 0;  ///< Σ Pss_Anon alone
+    std::int64_t peak_bytes = 0;     ///< largest VmHWM
 };
 
 /// Kills its whole process group when it dies. Not thread-safe. Every waiting call can throw WorkloadError,

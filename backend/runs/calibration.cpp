@@ -21,8 +21,9 @@ Calibration calibrate(const Surroundings& surroundings, const engine::InstalledE
             continue;
         }
         const double cores = static_cast<double>(times.cpu.count()) / static_cast<double>(times.wall.count());
+        const engine::Memory memory = cell.memory();
         cell.end();
-        return {times.wall / calls, cores < waiting_below};
+        return {times.wall / calls, cores, cores < waiting_below, memory};
     }
 }
 

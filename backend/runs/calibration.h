@@ -11,7 +11,9 @@ namespace gilscope::runs {
 
 struct Calibration {
     std::chrono::nanoseconds call{};  ///< wall time of one warm call
+    double cores_used = 0;            ///< while it ran
     bool waiting = false;             ///< it used less than a tenth of a core
+    engine::Memory memory;            ///< of an engine that has called it
 };
 
 /// Runs the workload in a throw-away engine of that interpreter, which also fills `pycache_prefix` with the

@@ -38,10 +38,14 @@ struct RunProgress {
     int blocks_expected = 0;
     int round = 0;
     int rounds = 0;
+    int workers = 0;  ///< of the block; 0 outside of one
     std::chrono::nanoseconds elapsed{};
     std::chrono::nanoseconds remaining{};  ///< an estimate; 0 when there is none yet
     const bench::Report* so_far =
         nullptr;  ///< summarized at block ends, else null; valid during the call only
+    // What was measured, not summarized; valid during the call only. Null while the run waits for its turn.
+    const bench::Report* raw = nullptr;
+    const bench::Block* open_block = nullptr;  ///< the one that is being measured, its rounds so far; or null
 };
 using ProgressListener = std::function<void(const RunProgress&)>;
 

@@ -3,11 +3,13 @@
 #include <fmt/chrono.h>
 
 #include <algorithm>
+#include <set>
 #include <thread>
 
 #include "bench/disturbance.h"
 #include "bench/fitness.h"
 #include "machine/machine.h"
+#include "runs/memory_need.h"
 
 namespace gilscope::runs {
 namespace {
@@ -39,44 +41,45 @@ std::vector<bench::Mode> complete_modes(const std::vector<bench::Mode>& asked) {
     return modes;
 }
 
-std::string name_of(bench::Next next) {
-    switch (next) {
-        case bench::Next::converged:
-            return "converged";
-        case bench::Next::too_disturbed:
-            return "too_disturbed";
-        default:
-            return "budget_used";
-    }
-}
-
 }  // namespace
 
 void CompareRun::describe() {
     bench::Measurements& run = report_.measurements;
     const machine::Facts facts = machine::facts();
-    run.workers = request_.workers;
+    const int cores = static_cast<int>(facts.usable.count);
+    run.workers = workers_.back();
     run.usable_cores = facts.usable.count;
     run.quick_look = request_.budget.blocks == 1;
-    run.pinned = request_.pin && request_.workers <= static_cast<int>(facts.usable.count);
+    run.pinned = request_.pin && workers_.front() <= cores;
     context_.cpus = run.pinned ? facts.usable.cpus : std::vector<int>{};
+    context_.pin_up_to = cores;
     context_.memory_limit_bytes =
         request_.memory_limit_bytes > 0 ? request_.memory_limit_bytes : facts.memory_available_bytes / 2;
+    memory_available_bytes_ = facts.memory_available_bytes;
     spin_.emplace(facts.usable.cpus, run.pinned);
 
+    report_.experiment = experiment_;
     report_.gilscope_version = GILSCOPE_VERSION;
     report_.started_at = utc_now();
     report_.workload = {request_.workload.name, request_.workload.title, request_.parameters};
     report_.machine = machine::to_json(facts);
     report_.machine["before"] = machine::to_json(machine::quietness());
+    describe_cells();
+}
+
+void CompareRun::describe_cells() {
     for (const std::string& id : request_.interpreters) {
-        const engine::InstalledEngine& engine = surroundings_.engines.usable(id);
-        report_.interpreters.push_back(facts_of(engine));
-        for (const bench::Mode mode : complete_modes(request_.modes)) {
-            bench::CellFacts cell;
-            cell.cell = {id, report_.interpreters.back().build, mode, request_.workers};
-            run.cells.push_back(cell);
-            context_.engines.push_back(&engine);
+        report_.interpreters.push_back(facts_of(surroundings_.engines.usable(id)));
+    }
+    bench::Measurements& run = report_.measurements;
+    for (const int workers : workers_) {
+        for (const bench::InterpreterFacts& interpreter : report_.interpreters) {
+            for (const bench::Mode mode : complete_modes(request_.modes)) {
+                bench::CellFacts cell;
+                cell.cell = {interpreter.id, interpreter.build, mode, workers};
+                run.cells.push_back(cell);
+                context_.engines.push_back(&surroundings_.engines.usable(interpreter.id));
+            }
         }
     }
 }
@@ -85,44 +88,48 @@ void CompareRun::calibrate_all() {
     std::vector<Calibration> calibrations;
     tell("calibrating", 0);
     for (const std::string& id : request_.interpreters) {
-        const bench::Cell baseline{id, bench::Build::gil, bench::Mode::sequential, request_.workers};
+        const bench::Cell baseline{id, bench::Build::gil, bench::Mode::sequential, 1};
         calibrations.push_back(calibrate(surroundings_, surroundings_.engines.usable(id),
                                          plan_of(baseline, context_, 0), patience_));
     }
     choose_calls(calibrations);
+    check_memory(calibrations);
 }
 
 void CompareRun::choose_calls(const std::vector<Calibration>& calibrations) {
     bench::Measurements& run = report_.measurements;
     nanoseconds fastest = nanoseconds::max();
+    double cores_of_one = 1;
     run.waiting = true;
     for (const Calibration& calibration : calibrations) {
         fastest = std::min(fastest, calibration.call);
+        cores_of_one = std::min(cores_of_one, calibration.cores_used);
         run.waiting = run.waiting && calibration.waiting;
     }
-    const std::int64_t calls = bench::calls_per_round(fastest);
     for (bench::CellFacts& facts : run.cells) {
-        facts.calls_per_worker = calls;
+        const int workers = facts.cell.workers;
+        facts.calls_per_worker =
+            bench::calls_per_round(bench::fastest_cell(fastest, workers, cores_of_one, run.usable_cores));
         if (facts.cell.mode == bench::Mode::sequential) {
-            const std::int64_t made = bench::sequential_calls(request_.workers, calls, run.waiting);
-            facts.measured_calls = made < calls * request_.workers ? made : 0;
+            const std::int64_t made = bench::sequential_calls(workers, facts.calls_per_worker, run.waiting);
+            facts.measured_calls = made < facts.calls_per_worker * workers ? made : 0;
         }
     }
 }
 
-void CompareRun::spin() {
-    const machine::Spin spin = spin_->measure(request_.workers);
-    report_.measurements.machine_spins.push_back({spin.one, spin.many, request_.workers});
+void CompareRun::check_memory(const std::vector<Calibration>& calibrations) const {
+    std::vector<EngineMemory> engines;
+    engines.reserve(calibrations.size());
+    for (const Calibration& calibration : calibrations) {
+        engines.push_back(
+            {calibration.memory.private_bytes, calibration.memory.bytes - calibration.memory.private_bytes});
+    }
+    runs::check_memory(workers_, complete_modes(request_.modes), engines, memory_available_bytes_);
 }
 
-nanoseconds CompareRun::estimate_remaining() const {
-    const int counted = report_.counted_blocks();
-    const int wanted = request_.budget.blocks.value_or(bench::min_blocks_for_interval);
-    const auto by_blocks = longest_block_ * std::max(0, wanted - counted);
-    if (request_.budget.time) {
-        return std::max(nanoseconds(0), *request_.budget.time - (Clock::now() - begun_));
-    }
-    return by_blocks;
+void CompareRun::spin(int workers) {
+    const machine::Spin spin = spin_->measure(workers);
+    report_.measurements.machine_spins.push_back({spin.one, spin.many, workers});
 }
 
 void CompareRun::tell(const std::string& phase, int round, const bench::Report* so_far) {
@@ -132,13 +139,15 @@ void CompareRun::tell(const std::string& phase, int round, const bench::Report* 
     RunProgress progress;
     progress.phase = phase;
     progress.block = static_cast<int>(report_.measurements.blocks.size()) + 1;
-    progress.blocks_expected =
-        request_.budget.blocks.value_or(bench::min_blocks_for_interval) + report_.disturbed_blocks();
+    progress.blocks_expected = schedule_.blocks_expected();
     progress.round = round;
-    progress.rounds = rounds_in_block_;
+    progress.workers = open_ != nullptr ? open_->workers : 0;
+    progress.rounds = open_ != nullptr ? rounds_in_block_[open_->workers] : 0;
     progress.elapsed = Clock::now() - begun_;
-    progress.remaining = estimate_remaining();
+    progress.remaining = schedule_.remaining(progress.elapsed);
     progress.so_far = so_far;
+    progress.raw = &report_;
+    progress.open_block = open_;
     listener_(progress);
     std::this_thread::sleep_for(rest_after_event);
 }
@@ -159,60 +168,69 @@ void CompareRun::close_block(LiveBlock& live) {
     report_.measurements.blocks.push_back(std::move(block));
 }
 
-void CompareRun::measure_block() {
+void CompareRun::measure_rounds(LiveBlock& live, int workers) {
+    tell("starting", 0);
+    live.start(patience_);
+    if (!report_.measurements.quick_look) {
+        tell("warming up", 0);
+        live.warm_up(patience_, checksums_);
+    }
+    int& rounds = rounds_in_block_[workers];
+    for (int round = 1; round == 1 || round <= rounds; ++round) {
+        tell("measuring", round);
+        const auto round_begun = Clock::now();
+        live.round(patience_, checksums_, random_);
+        if (rounds == 0) {
+            rounds = bench::rounds_per_block(Clock::now() - round_begun);
+        }
+    }
+}
+
+void CompareRun::measure_block(int workers) {
     const auto begun = Clock::now();
-    spin();
-    LiveBlock live(context_, report_.measurements, static_cast<std::uint32_t>(random_()));
+    spin(workers);
+    LiveBlock live(context_, report_.measurements, workers, static_cast<std::uint32_t>(random_()));
+    open_ = &live.block();
     try {
-        tell("starting", 0);
-        live.start(patience_);
-        if (!report_.measurements.quick_look) {
-            tell("warming up", 0);
-            live.warm_up(patience_, checksums_);
-        }
-        for (int round = 1; round == 1 || round <= rounds_in_block_; ++round) {
-            tell("measuring", round);
-            const auto round_begun = Clock::now();
-            live.round(patience_, checksums_, random_);
-            if (rounds_in_block_ == 0) {  // decided once: all blocks of a run are alike
-                rounds_in_block_ = bench::rounds_per_block(Clock::now() - round_begun);
-            }
-        }
+        measure_rounds(live, workers);
     } catch (...) {
+        open_ = nullptr;
         if (live.has_figures()) {  // stopped in mid-block: what is there counts as a short block
             close_block(live);
         }
         throw;
     }
+    open_ = nullptr;
     close_block(live);
-    longest_block_ = std::max<nanoseconds>(longest_block_, Clock::now() - begun);
+    bench::Report so_far = report_;
+    bench::summarize(so_far);
+    report_.cells = so_far.cells;
+    const auto now = Clock::now();
+    schedule_.note({workers, report_.counted_blocks(workers), report_.disturbed_blocks(workers),
+                    is_settled(workers), now - begun},
+                   now - begun_);
+    report_.stopped_because = schedule_.stopped_because();
+    tell("measuring", 0, &so_far);
 }
 
-bench::Next CompareRun::next_step() {
-    const auto settled = [&](const bench::CellSummary& cell) {
-        return !cell.speedup ||
-               bench::is_settled(*cell.speedup, bench::parallel_workers(report_.measurements, request_.workers));
-    };
-    bench::Progress progress;
-    progress.counted_blocks = report_.counted_blocks();
-    progress.disturbed_blocks = report_.disturbed_blocks();
-    progress.elapsed = Clock::now() - begun_;
-    progress.longest_block = longest_block_;
-    progress.converged = std::all_of(report_.cells.begin(), report_.cells.end(), settled);
-    return bench::next_step(request_.budget, progress);
+bool CompareRun::is_settled(int workers) const {
+    const int parallel = bench::parallel_workers(report_.measurements, workers);
+    return std::all_of(report_.cells.begin(), report_.cells.end(), [&](const bench::CellSummary& cell) {
+        return cell.facts.cell.workers != workers || !cell.speedup ||
+               bench::is_settled(*cell.speedup, parallel);
+    });
 }
 
 void CompareRun::measure_blocks() {
-    for (bench::Next next = bench::Next::another_block; next == bench::Next::another_block;) {
-        measure_block();
-        bench::Report so_far = report_;
-        bench::summarize(so_far);
-        report_.cells = so_far.cells;
-        tell("measuring", rounds_in_block_, &so_far);
-        next = next_step();
-        report_.stopped_because = name_of(next);
+    std::set<int> visited;
+    while (const auto workers = schedule_.next(Clock::now() - begun_, random_)) {
+        measure_block(*workers);
+        visited.insert(*workers);
     }
-    spin();
+    report_.stopped_because = schedule_.stopped_because();
+    for (const int workers : visited) {
+        spin(workers);
+    }
 }
 
 bench::Report CompareRun::run() {

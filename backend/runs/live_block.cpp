@@ -62,7 +62,9 @@ engine::CellPlan plan_of(const bench::Cell& cell, const BlockContext& context, s
     } else if (cell.mode == bench::Mode::interpreters) {
         plan.crew = engine::Crew::interpreters;
     }
-    plan.cpus = context.cpus;
+    if (cell.workers <= context.pin_up_to) {
+        plan.cpus = context.cpus;
+    }
     plan.hash_seed = hash_seed;
     plan.pycache_prefix = context.pycache_root / cell.interpreter;
     plan.workload_file = context.request.workload.file;
@@ -72,11 +74,17 @@ engine::CellPlan plan_of(const bench::Cell& cell, const BlockContext& context, s
     return plan;
 }
 
-LiveBlock::LiveBlock(const BlockContext& context, bench::Measurements& run, std::uint32_t hash_seed)
+LiveBlock::LiveBlock(const BlockContext& context, bench::Measurements& run, int workers,
+                     std::uint32_t hash_seed)
     : context_(context), run_(run), cells_(run.cells.size()) {
-    block_.workers = run.workers;
+    block_.workers = workers;
     block_.hash_seed = hash_seed;
     block_.cells.resize(run.cells.size());
+    for (std::size_t i = 0; i < run.cells.size(); ++i) {
+        if (run.cells[i].cell.workers == workers) {
+            mine_.push_back(i);
+        }
+    }
 }
 
 void LiveBlock::mark_unavailable(std::size_t cell, const engine::ModeUnavailable& why) {
@@ -97,9 +105,9 @@ void LiveBlock::start_cell(std::size_t cell, const engine::Patience& patience) {
 }
 
 void LiveBlock::start(const engine::Patience& patience) {
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-        if (!run_.cells[i].unavailable) {
-            start_cell(i, patience);
+    for (const std::size_t cell : mine_) {
+        if (!run_.cells[cell].unavailable) {
+            start_cell(cell, patience);
         }
     }
 }
@@ -151,7 +159,7 @@ void LiveBlock::run_cell(std::size_t cell, bool warmup, const engine::Patience& 
 }
 
 void LiveBlock::warm_up(const engine::Patience& patience, ChecksumBook& checksums) {
-    for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+    for (const std::size_t cell : mine_) {
         nanoseconds warm{};
         for (int round = 0; round < warmup_rounds || warm < bench::min_round; ++round) {
             run_cell(cell, true, patience, checksums);
@@ -166,11 +174,12 @@ void LiveBlock::warm_up(const engine::Patience& patience, ChecksumBook& checksum
 
 void LiveBlock::round(const engine::Patience& patience, ChecksumBook& checksums, std::mt19937_64& random) {
     std::vector<bench::Cell> cells;
-    for (const bench::CellFacts& facts : run_.cells) {
-        cells.push_back(facts.cell);
+    cells.reserve(mine_.size());
+    for (const std::size_t cell : mine_) {
+        cells.push_back(run_.cells[cell].cell);
     }
-    for (const std::size_t cell : bench::round_order(cells, random)) {
-        run_cell(cell, false, patience, checksums);
+    for (const std::size_t place : bench::round_order(cells, random)) {
+        run_cell(mine_[place], false, patience, checksums);
     }
     checksums.check();
     ++rounds_;
@@ -182,7 +191,7 @@ bool LiveBlock::has_figures() const {
 
 std::string LiveBlock::finish() {
     std::string printed;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
+    for (const std::size_t i : mine_) {
         if (!cells_[i]) {
             continue;
         }

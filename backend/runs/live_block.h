@@ -22,14 +22,16 @@ struct BlockContext {
     std::vector<const engine::InstalledEngine*> engines;  ///< one a cell of the measurements
     std::filesystem::path pycache_root;                   ///< one folder an interpreter in it
     std::vector<int> cpus;                                ///< for pinning; empty: nobody is pinned
+    int pin_up_to = 0;                                    ///< more workers than that aren't pinned
     std::int64_t memory_limit_bytes = 0;
 };
 
 /// Used by one thread. Its engines die with it.
 class LiveBlock {
   public:
-    /// `run.cells` says what to measure; a cell that turns out to be unavailable is marked there.
-    LiveBlock(const BlockContext& context, bench::Measurements& run, std::uint32_t hash_seed);
+    /// The cells of `run` with so many workers are measured; one that turns out to be unavailable is marked
+    /// there.
+    LiveBlock(const BlockContext& context, bench::Measurements& run, int workers, std::uint32_t hash_seed);
 
     /// Starts the engines, one cell after the other, so that their set-up times don't disturb each other.
     void start(const engine::Patience& patience);
@@ -56,7 +58,8 @@ class LiveBlock {
     bench::Measurements& run_;
     machine::CounterReader counters_;
     bench::Block block_;
-    std::vector<std::unique_ptr<engine::Cell>> cells_;
+    std::vector<std::size_t> mine_;                     // indices of the cells of this W
+    std::vector<std::unique_ptr<engine::Cell>> cells_;  // one for each of the run's cells, most of them empty
     int rounds_ = 0;
 };
 
