@@ -59,10 +59,11 @@ class ColumnTable {
         lengths_.fill(0);
     }
 
-    /// Throws BadReport unless every column is there, and all are equally long.
+    /// Throws BadReport unless every column is there (recent ones may be missing), and all are equally long.
     void check(const std::string& place) const {
         for (std::size_t i = 0; i < lengths_.size(); ++i) {
-            if (lengths_[i] != rows.size()) {
+            const bool may_be_missing = i > 0 && columns[i - 1].is_recent && lengths_[i] == 0;
+            if (lengths_[i] != rows.size() && !may_be_missing) {
                 const std::string_view name = i == 0 ? first_column_ : columns[i - 1].name;
                 throw BadReport(fmt::format("{}.{} must be as long as the other columns, {} and not {}",
                                             place, name, rows.size(), lengths_[i]));

@@ -25,6 +25,13 @@ bool exceeds_ticks(nanoseconds figure, double wall) {
     return seconds(figure) > noticeable_share * wall + seconds(tick);
 }
 
+/// Workers that don't exceed their quota by themselves, and are stopped by it: others of their control group
+/// used it up. The time in which they are stopped counts as run-queue delay under some kernels only.
+bool is_stopped_by_quota(const Sample& sample, int workers, double usable_cores, double wall) {
+    return workers <= usable_cores && sample.throttled > 0 &&
+           seconds(sample.throttled_time) > noticeable_share * wall;
+}
+
 /// What shows that it was the machine and not the workload itself that kept the workers waiting.
 std::vector<std::string> witnesses(const Sample& sample, int workers, double usable_cores, double wall) {
     std::vector<std::string> found;
@@ -40,6 +47,10 @@ std::vector<std::string> witnesses(const Sample& sample, int workers, double usa
     if (workers <= usable_cores && seconds(sample.pressure) > noticeable_share * wall) {
         found.push_back(fmt::format("some task waited for a CPU {:.0f} % of the time",
                                     100 * std::min(1.0, seconds(sample.pressure) / wall)));
+    }
+    if (is_stopped_by_quota(sample, workers, usable_cores, wall)) {
+        found.push_back(fmt::format("a CPU quota stopped them {} time{}, {:.0f} ms in all", sample.throttled,
+                                    sample.throttled == 1 ? "" : "s", seconds(sample.throttled_time) * 1e3));
     }
     return found;
 }
@@ -68,7 +79,9 @@ std::optional<std::string> disturbance(const Sample& sample, int workers, double
     const double delay = seconds(sample.run_queue_delay) / wall;
     // W busy workers on fewer cores wait for each other: (W - cores) of them at any time.
     const double own_delay = std::max(0.0, workers - usable_cores);
-    if (cores_used >= full_use * cores_expected || delay - own_delay <= usual_delay_per_worker * workers) {
+    const bool held_back = delay - own_delay > usual_delay_per_worker * workers ||
+                           is_stopped_by_quota(sample, workers, usable_cores, wall);
+    if (cores_used >= full_use * cores_expected || !held_back) {
         return std::nullopt;
     }
     const std::vector<std::string> found = witnesses(sample, workers, usable_cores, wall);

@@ -28,10 +28,11 @@ std::optional<Finding> disturbed(const Case& of) {
     }
     return Finding{
         "machine_limited",
-        fmt::format("{} of {} blocks were disturbed by other programs: nothing follows about the workload",
+        fmt::format("{} of {} blocks were disturbed from outside: nothing follows about the workload",
                     of.report->disturbed_blocks(of.workers),
                     of.report->disturbed_blocks(of.workers) + of.report->counted_blocks(of.workers)),
-        "Stop the other programs, or measure on a machine of your own", false};
+        "Stop what else runs in this container or on this machine, or measure on a machine of your own",
+        false};
 }
 
 std::optional<Finding> without_figures(const Case& of) {
@@ -47,6 +48,14 @@ std::optional<Finding> without_figures(const Case& of) {
 std::optional<Finding> one_worker(const Case& of) {
     if (of.workers > 1) {
         return std::nullopt;
+    }
+    const double cores = of.report->measurements.usable_cores;
+    if (cores < 2 && !of.report->measurements.waiting) {
+        return Finding{
+            "machine_limited",
+            fmt::format("One worker on {:.3g} usable core{}: nothing can scale here, whatever the GIL does",
+                        cores, cores == 1 ? "" : "s"),
+            "Measure where at least 2 cores are usable", false};
     }
     return Finding{
         "inconclusive",

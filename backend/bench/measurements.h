@@ -31,9 +31,11 @@ struct Sample {
     std::int64_t involuntary_switches = 0;
     std::int64_t collections = 0;  ///< garbage collections during the round
     nanoseconds collection_time{};
-    nanoseconds others_cpu{};  ///< CPU time that the rest of the machine used meanwhile (resolution: 10 ms)
-    nanoseconds steal{};       ///< time that the hypervisor gave away meanwhile (resolution: 10 ms)
-    nanoseconds pressure{};    ///< time in which some task of the machine waited for a CPU (PSI "some")
+    nanoseconds others_cpu{};    ///< CPU time that the rest of the machine used meanwhile (resolution: 10 ms)
+    nanoseconds steal{};         ///< time that the hypervisor gave away meanwhile (resolution: 10 ms)
+    nanoseconds pressure{};      ///< time in which some task of the machine waited for a CPU (PSI "some")
+    std::int64_t throttled = 0;  ///< how often a CPU quota stopped the cell's control group meanwhile
+    nanoseconds throttled_time{};  ///< for how long, summed over the CPUs
 };
 
 /// One cell in one block: fresh engines, warm-up, then the counted rounds.

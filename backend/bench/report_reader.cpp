@@ -18,8 +18,10 @@ namespace {
 constexpr int most_workers = 4096;
 constexpr std::size_t most_of_a_kind = 10'000;  // interpreters, verdicts, warnings, ...
 constexpr std::array experiments{"compare", "sweep"};
-/// No row of samples is written with fewer bytes: two for each of its columns.
-constexpr std::size_t least_bytes_per_sample = 2 * (sample_columns.size() + 1);
+/// No row of samples is written with fewer bytes: two for each of its columns, but for the recent ones.
+constexpr std::size_t least_bytes_per_sample =
+    2 * (1 + static_cast<std::size_t>(std::count_if(sample_columns.begin(), sample_columns.end(),
+                                                    [](const auto& column) { return !column.is_recent; })));
 
 InterpreterFacts read_interpreter(const Part& part) {
     const auto build = build_named(part.at("build").text());

@@ -17,9 +17,12 @@ inline constexpr std::int64_t largest_figure = 10'000'000'000'000'000;
 template <typename Row>
 struct Column {
     std::string_view name;
-    bool is_flag;  ///< written as true or false
+    bool is_flag;    ///< written as true or false
+    bool is_recent;  ///< left out by earlier versions of the same schema, which means 0
     std::int64_t (*read)(const Row&);
     void (*write)(Row&, std::int64_t);
+
+    constexpr Column recent() const { return {name, is_flag, true, read, write}; }
 };
 
 namespace columns {
@@ -35,7 +38,7 @@ std::int64_t as_number(Number number) {
 template <typename Row, auto Member>
 constexpr Column<Row> column(std::string_view name) {
     using Value = std::remove_cvref_t<decltype(std::declval<Row>().*Member)>;
-    return {name, std::is_same_v<Value, bool>, [](const Row& row) { return as_number(row.*Member); },
+    return {name, std::is_same_v<Value, bool>, false, [](const Row& row) { return as_number(row.*Member); },
             [](Row& row, std::int64_t value) { row.*Member = static_cast<Value>(value); }};
 }
 
@@ -69,6 +72,8 @@ inline constexpr std::array sample_columns{
     columns::of_sample<&Sample::steal>("steal_ns"),
     columns::of_sample<&Sample::pressure>("pressure_ns"),
     columns::of_sample<&Sample::gil_enabled>("gil_enabled"),
+    columns::of_sample<&Sample::throttled>("throttled").recent(),
+    columns::of_sample<&Sample::throttled_time>("throttled_ns").recent(),
 };
 
 /// The columns of a cell's "blocks", without "index".

@@ -14,10 +14,10 @@
 namespace gilscope::bench {
 namespace {
 
-constexpr std::array<std::string_view, 12> codes{
-    "quick_look",  "few_blocks",    "disturbed",        "too_disturbed",
-    "too_small",   "not_pinned",    "gil_reenabled",    "scaled_sequential",
-    "unavailable", "wide_interval", "different_builds", "unsteady_machine",
+constexpr std::array<std::string_view, 13> codes{
+    "quick_look",       "few_blocks",       "disturbed",         "too_disturbed", "too_small",
+    "not_pinned",       "gil_reenabled",    "scaled_sequential", "unavailable",   "wide_interval",
+    "different_builds", "unsteady_machine", "throttled",
 };
 
 /// ", the fewest of them with 8 workers": what a sweep has to add.
@@ -73,6 +73,36 @@ void warn_of_disturbance(const Report& report, std::vector<Warning>& found) {
     } else {
         found.push_back({"disturbed", fmt::format("{} and don't count: {}", count, *first->disturbed),
                          "Nothing to do if it stays at this; fewer other programs make a run shorter.", ""});
+    }
+}
+
+/// In the rounds that count: there a quota says how many cores there are, and disturbs nothing.
+void warn_of_quota(const Measurements& run, std::vector<Warning>& found) {
+    constexpr double noticeable_share = 0.05;
+    std::int64_t times = 0;
+    double stopped = 0;
+    double wall = 0;
+    for (const Block& block : run.blocks) {
+        for (const std::optional<CellBlock>& cell : block.cells) {
+            if (block.disturbed || !cell) {
+                continue;
+            }
+            for (const Sample& sample : cell->samples) {
+                if (!sample.warmup && sample.throttled > 0) {
+                    times += sample.throttled;
+                    stopped += std::chrono::duration<double>(sample.throttled_time).count();
+                    wall += std::chrono::duration<double>(sample.wall).count();
+                }
+            }
+        }
+    }
+    if (stopped > noticeable_share * wall) {
+        found.push_back(
+            {"throttled",
+             fmt::format("A CPU quota stopped the workers {} times, for {:.2f} s in all: more than {:.3g} "
+                         "usable cores' worth of work is done in turns",
+                         times, stopped, run.usable_cores),
+             "Raise the quota, or ask for no more workers than there are usable cores.", ""});
     }
 }
 
@@ -231,6 +261,7 @@ std::vector<Warning> warnings(const Report& report) {
     std::vector<Warning> found;
     warn_of_blocks(report, found);
     warn_of_disturbance(report, found);
+    warn_of_quota(report.measurements, found);
     warn_of_short_rounds(report, found);
     warn_of_pinning(report, found);
     warn_of_unsteady_machine(report.measurements, found);

@@ -49,6 +49,8 @@ void add_machine(const machine::Counters& before, const machine::Counters& after
     if (before.pressure && after.pressure) {
         sample.pressure = std::max(nanoseconds(0), *after.pressure - *before.pressure);
     }
+    sample.throttled = std::max<std::int64_t>(0, after.throttled.value_or(0) - before.throttled.value_or(0));
+    sample.throttled_time = std::max(nanoseconds(0), after.throttled_time - before.throttled_time);
 }
 
 }  // namespace

@@ -76,6 +76,23 @@ TEST_SUITE("bench/disturbance") {
         CHECK_FALSE(disturbance(brief, 2, 2.0).has_value());
     }
 
+    TEST_CASE("a quota that stops workers who don't exceed it themselves disturbs them") {
+        Sample sample = sample_of({200, 1.2, 0.01});
+        sample.throttled = 2;
+        sample.throttled_time = from_ms(150);
+        const auto reason = disturbance(sample, 2, 2.0);
+        REQUIRE(reason.has_value());
+        CHECK(reason->find("a CPU quota stopped them 2 times, 150 ms") != std::string::npos);
+
+        CHECK_FALSE(disturbance(sample, 3, 2.0).has_value());  // their own demand explains it
+        sample.throttled_time = from_ms(5);                    // too little to matter
+        CHECK_FALSE(disturbance(sample, 2, 2.0).has_value());
+        Sample busy = sample_of({200, 1.9, 0.01});  // stopped, and got its cores all the same
+        busy.throttled = 2;
+        busy.throttled_time = from_ms(150);
+        CHECK_FALSE(disturbance(busy, 2, 2.0).has_value());
+    }
+
     TEST_CASE("an empty sample isn't disturbed") {
         CHECK_FALSE(disturbance(Sample{}, 2, 2.0).has_value());
     }

@@ -92,7 +92,7 @@ TEST_SUITE("bench/report_json") {
         const Report report = with_everything();
         const Json json = to_json(report);
         const Json& samples = json["cells"][1]["samples"];
-        CHECK(keys(samples).size() == 18);
+        CHECK(keys(samples).size() == 20);
         for (const std::string& name : keys(samples)) {
             CAPTURE(name);
             CHECK(samples[name].size() == 7 * 5);

@@ -67,7 +67,8 @@ std::string nested(int depth) {
 
 TEST_SUITE("bench/report_reader") {
     TEST_CASE("gives back what was written") {
-        for (const Report& report : {with_everything(), Report{}, summarized(Report{}), sweep_report({1, 2, 4})}) {
+        for (const Report& report :
+             {with_everything(), Report{}, summarized(Report{}), sweep_report({1, 2, 4})}) {
             const Json json = to_json(report);
             std::istringstream stream(json.dump(1));
             CHECK(to_json(read_report(json)) == json);
@@ -87,6 +88,24 @@ TEST_SUITE("bench/report_reader") {
             cell = reversed;
         }
         CHECK(to_json(parse_report(turned.dump())) == json);
+    }
+
+    TEST_CASE(
+        "columns that earlier versions didn't write are 0 when they are missing, and whole when they "
+        "aren't") {
+        const auto without = [](Json& json) {
+            for (Json& cell : json["cells"]) {
+                cell["samples"].erase("throttled");
+                cell["samples"].erase("throttled_ns");
+            }
+        };
+        CHECK(problem_after(without).empty());
+        Json json = to_json(with_everything());
+        without(json);
+        CHECK(to_json(read_report(json)) == to_json(with_everything()));
+        CHECK(problem_after([](Json& half) {
+                  half["cells"][0]["samples"]["throttled"].erase(0);
+              }).find("cells[0].samples.throttled must be as long") != std::string::npos);
     }
 
     TEST_CASE("summaries follow from the samples, whatever the file says") {

@@ -66,6 +66,21 @@ TEST_SUITE("bench/summary") {
         CHECK_FALSE(has_warning(report, "too_disturbed"));
     }
 
+    TEST_CASE("a quota that made workers take turns is told, in the rounds that count") {
+        Report report = report_of(columns_of(Build::ft, parallel_row));
+        CHECK_FALSE(has_warning(summarized(report), "throttled"));
+        Sample& warmup = report.measurements.blocks[0].cells[1]->samples[0];
+        warmup.throttled = 3;
+        warmup.throttled_time = from_ms(400);
+        CHECK_FALSE(has_warning(summarized(report), "throttled"));
+        Sample& counted = report.measurements.blocks[0].cells[1]->samples[4];
+        counted.throttled = 1;
+        counted.throttled_time = from_ms(40);
+        CHECK(has_warning(summarized(report), "throttled"));
+        report.measurements.blocks[0].disturbed = "a neighbour";
+        CHECK_FALSE(has_warning(summarized(report), "throttled"));
+    }
+
     TEST_CASE("a drift of the machine that all cells share leaves the speedup alone") {
         const auto drift = [](int block, int) { return 1 + 0.1 * block; };
         const Report report = summarized(report_of(columns_of(Build::ft, parallel_row), 10, drift));

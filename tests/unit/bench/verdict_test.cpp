@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "bench/disturbance.h"
 #include "bench/made_up.h"
 
 using namespace gilscope::bench;
@@ -98,6 +99,28 @@ TEST_SUITE("bench/verdict") {
         Report report = waiting_report(Build::gil, {101, 0.01, 0.0, 4});
         report.measurements.usable_cores = 1;
         CHECK(verdict_on(summarized(report), Build::gil).kind == "io_bound");
+    }
+
+    TEST_CASE("one worker: on one core that is the machine's limit, on several it is too few to ask about") {
+        for (const double cores : {0.5, 1.0, 1.5, 2.0}) {
+            Report report = report_of(columns_of(Build::gil, {200, 1.0, 0.01}, 1));
+            report.measurements.usable_cores = cores;
+            const Verdict verdict = verdict_on(summarized(report), Build::gil);
+            CHECK(verdict.kind == (cores < 2 ? "machine_limited" : "inconclusive"));
+        }
+    }
+
+    TEST_CASE("blocks in which a quota stopped the workers are no sign of a GIL") {
+        Report report = report_of(columns_of(Build::gil, {200, 1.0, 0.01, 130}), 8);
+        for (Block& block : report.measurements.blocks) {
+            for (Sample& sample : block.cells[1]->samples) {
+                sample.throttled = 2;
+                sample.throttled_time = from_ms(100);
+            }
+            block.disturbed = disturbance(block, report.measurements);
+            CHECK(block.disturbed.has_value());
+        }
+        CHECK(verdict_on(summarized(report), Build::gil).kind == "machine_limited");
     }
 
     TEST_CASE("only the free-threaded row tells the GIL from a lock") {
