@@ -62,22 +62,41 @@ void add_doctor(CLI::App& program, DoctorOptions& options) {
     add_places(doctor, options.places);
 }
 
+/// An option that an environment variable can set as well: --max-streams, GILSCOPE_MAX_STREAMS.
+template <typename Target>
+CLI::Option* add_configurable(CLI::App& command, const std::string& name, Target& target,
+                              const std::string& what) {
+    std::string variable = "GILSCOPE_" + name.substr(2);
+    for (char& letter : variable) {
+        letter = letter == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    }
+    return command.add_option(name, target, what)->envname(variable)->capture_default_str();
+}
+
+/// What every command that serves has.
+template <typename Options>
+void add_serving(CLI::App& command, Options& options) {
+    add_configurable(command, "--host", options.host, "Address to listen on");
+    add_configurable(command, "--port", options.port, "Port to listen on; 0: any free one")
+        ->check(CLI::Range(0, 65535));
+    add_configurable(command, "--allowed-host", options.allowed_hosts,
+                     "Host names to serve besides loopback (repeatable, or parted by commas)")
+        ->delimiter(',');
+    add_configurable(command, "--log-level", options.log_level, "trace, debug, info, warning, error or off")
+        ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "off"}));
+    add_configurable(command, "--log-format", options.log_format, "text or json")
+        ->check(CLI::IsMember({"text", "json"}));
+}
+
 void add_serve(CLI::App& program, ServeOptions& options) {
     CLI::App& serve = *program.add_subcommand("serve", "Serve the page and the API");
     const auto option = [&](const std::string& name, auto& target, const std::string& what) {
-        std::string variable = "GILSCOPE_" + name.substr(2);
-        for (char& letter : variable) {
-            letter =
-                letter == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-        }
-        return serve.add_option(name, target, what)->envname(variable)->capture_default_str();
+        return add_configurable(serve, name, target, what);
     };
-    option("--host", options.host, "Address to listen on");
-    option("--port", options.port, "Port to listen on; 0: any free one")->check(CLI::Range(0, 65535));
+    add_serving(serve, options);
     option("--db", options.database,
            "Database file, or :memory: (default: gilscope/gilscope.db in your data directory)");
     option("--cors-origin", options.cors_origin, "Origin of a page served elsewhere that may use this API");
-    option("--allowed-host", options.allowed_hosts, "Host name to serve besides loopback (repeatable)");
     option("--listen-backlog", options.listen_backlog, "Connections that the kernel keeps waiting")
         ->check(CLI::Range(1, 65535));
     option("--max-connections", options.max_connections, "Open connections; the oldest silent one goes first")
@@ -88,9 +107,16 @@ void add_serve(CLI::App& program, ServeOptions& options) {
     option("--default-build", options.default_build, "gil or ft (default: gil, where there is one)")
         ->check(CLI::IsMember({"gil", "ft"}));
     option("--benchmark-limit", options.benchmark_limit, "Longest benchmark");
-    option("--log-level", options.log_level, "trace, debug, info, warning, error or off")
-        ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "off"}));
     add_places(serve, options.places);
+}
+
+void add_web(CLI::App& program, WebOptions& options) {
+    CLI::App& web = *program.add_subcommand("web", "Serve the page alone, for an API that is elsewhere");
+    web.footer(
+        "The API must know the page's origin: see gilscope serve --cors-origin.\n"
+        "Status: 0 stopped, 1 error, 2 usage");
+    add_serving(web, options);
+    add_configurable(web, "--api", options.api, "Origin of the API");
 }
 
 void add_health(CLI::App& program, HealthOptions& options) {
@@ -113,12 +139,15 @@ int fail(ExitStatus status, const std::string& message) {
 }
 
 int execute(CLI::App& program, const RunOptions& run, const DoctorOptions& doctor, const ServeOptions& serve,
-            const HealthOptions& health) {
+            const WebOptions& web, const HealthOptions& health) {
     if (program.got_subcommand("run")) {
         return run_command(run);
     }
     if (program.got_subcommand("doctor")) {
         return doctor_command(doctor);
+    }
+    if (program.got_subcommand("web")) {
+        return web_command(web);
     }
     if (program.got_subcommand("health")) {
         return health_command(health);
@@ -156,11 +185,18 @@ int main_program(int count, const char* const* arguments) {
     RunOptions run;
     DoctorOptions doctor;
     ServeOptions serve;
+    WebOptions web;
     HealthOptions health;
     add_run(program, run);
     add_doctor(program, doctor);
     add_serve(program, serve);
+    add_web(program, web);
     add_health(program, health);
+    // Only then does CLI11 ask the environment for the options of the command that was chosen, and no
+    // other's.
+    for (CLI::App* command : program.get_subcommands({})) {
+        command->parse_complete_callback([] {});
+    }
     try {
         program.parse(count, arguments);
     } catch (const CLI::Success& help_or_version) {
@@ -168,7 +204,7 @@ int main_program(int count, const char* const* arguments) {
     } catch (const CLI::ParseError& error) {
         return fail(exit_usage, std::string(error.what()) + "; see gilscope --help");
     }
-    return guarded([&] { return execute(program, run, doctor, serve, health); });
+    return guarded([&] { return execute(program, run, doctor, serve, web, health); });
 }
 
 }  // namespace gilscope::cli

@@ -11,6 +11,8 @@ int run_command(const RunOptions& options);
 int doctor_command(const DoctorOptions& options);
 /// Serves until it is told to stop.
 int serve_command(const ServeOptions& options);
+/// Serves the page alone until it is told to stop.
+int web_command(const WebOptions& options);
 /// Says by its status whether a server answers; an error is the reason why not. With `hold`, only the first
 /// success ends at once: later ones watch for that long and end early if the server fails.
 int health_command(const HealthOptions& options);

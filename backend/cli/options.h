@@ -48,12 +48,22 @@ struct ServeOptions {
     std::string default_build;  ///< empty: gil where there is one
     std::string benchmark_limit = "120s";
     std::string log_level = "info";
+    std::string log_format = "text";
 };
 
 struct HealthOptions {
     std::string url;  ///< empty: the health of the server on `port` of this machine
     int port = 8000;
     std::string hold;  ///< "10m"; empty: one look
+};
+
+struct WebOptions {
+    std::string host = "127.0.0.1";
+    int port = 5500;
+    std::string api = "http://localhost:8000";
+    std::vector<std::string> allowed_hosts;
+    std::string log_level = "info";
+    std::string log_format = "text";
 };
 
 /// "500ms", "20s", "2m", "1h", or a number of seconds. Nothing if it is something else or not positive.

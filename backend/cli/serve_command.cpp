@@ -24,6 +24,10 @@ bench::Build default_build_of(const ServeOptions& options, const engine::Registr
     return *bench::build_named(options.default_build);  // checked when it was parsed
 }
 
+logging::Format log_format(const ServeOptions& options) {
+    return *logging::format_named(options.log_format);  // checked when it was parsed
+}
+
 http::ServerOptions server_options(const ServeOptions& options) {
     const auto limit = parse_duration(options.benchmark_limit);
     if (!limit) {
@@ -38,6 +42,7 @@ http::ServerOptions server_options(const ServeOptions& options) {
     server.listen_backlog = options.listen_backlog;
     server.max_connections = static_cast<std::size_t>(options.max_connections);
     server.max_streams = static_cast<std::size_t>(options.max_streams);
+    server.access_log = log_format(options);
     server.queue = static_cast<std::size_t>(options.queue);
     server.benchmark_limit = *limit;
     server.frontend_directory = frontend_directory();
@@ -64,7 +69,7 @@ int serve_command(const ServeOptions& options) {
     const SignalWatch signals;  // before any other thread
     // A file that may not grow any more is an error of that one write, not the end of the server.
     std::signal(SIGXFSZ, SIG_IGN);
-    spdlog::set_level(spdlog::level::from_str(options.log_level));
+    logging::start(log_format(options), spdlog::level::from_str(options.log_level));
     const http::ServerOptions configured = server_options(options);
     storage::Database database(database_place(options.database));
     engine::Spawner spawner;

@@ -126,6 +126,12 @@ struct Spawner::Queue {
     std::set<pid_t> spawned;  // of the own thread only: children that are engines
     bool ended = false;
 
+    std::size_t count() {
+        const std::set<pid_t> children = children_of_this_process();
+        std::erase_if(spawned, [&](pid_t pid) { return !children.contains(pid); });
+        return spawned.size();
+    }
+
     /// False if there was none.
     bool kill_strays_once() {
         const std::set<pid_t> children = children_of_this_process();
@@ -187,6 +193,13 @@ pid_t Spawner::spawn(const SpawnRequest& request) {
     std::future<pid_t> result = task.get_future();
     on_own_thread(std::move(task));
     return result.get();
+}
+
+std::size_t Spawner::engine_count() {
+    std::packaged_task<pid_t()> task([this] { return static_cast<pid_t>(queue_->count()); });
+    std::future<pid_t> result = task.get_future();
+    on_own_thread(std::move(task));
+    return static_cast<std::size_t>(result.get());
 }
 
 void Spawner::end_strays() {

@@ -38,6 +38,9 @@ class Spawner {
     /// The new process's id. Throws EngineError naming the program if it can't be started.
     pid_t spawn(const SpawnRequest& request);
 
+    /// Engines that live now, or have ended and wait to be reaped. Waits while an engine is being started.
+    std::size_t engine_count();
+
     /// Kills and reaps what user code has left behind: processes that it made, wherever they have moved to,
     /// become this program's children when their engine ends (PR_SET_CHILD_SUBREAPER). Engines are left
     /// alone.

@@ -1,15 +1,10 @@
 // One line a request, on standard error.
 #pragma once
 
-#include <chrono>
 #include <memory>
-#include <string_view>
 
-#include "http/message.h"
-
-namespace spdlog {
-class logger;
-}
+#include "http/application.h"
+#include "logging/log.h"
 
 namespace gilscope::http {
 
@@ -18,15 +13,15 @@ class AccessLog {
   public:
     /// Writes nothing.
     AccessLog() = default;
-    /// Writes to standard error: method, target, status, milliseconds, bytes of the body, request id. Lines
-    /// are of level "info": nothing is written if spdlog's level is above that now.
-    static AccessLog to_standard_error();
+    /// Writes to standard error: method, target, status, milliseconds, bytes, request id, client. Lines are
+    /// of level "info": nothing is written if spdlog's level is above that now.
+    explicit AccessLog(logging::Format format);
 
-    void record(const Request& request, const Response& response, std::chrono::nanoseconds took) const;
-    /// Something that was refused before it was a request.
-    void record_refusal(std::string_view client, std::string_view id, const Response& response) const;
+    /// What was refused before it was a request has "-" for a method and a target.
+    void record(const Request& request, const Delivery& delivery) const;
 
   private:
+    logging::Format format_ = logging::Format::text;
     std::shared_ptr<spdlog::logger> logger_;
 };
 

@@ -7,6 +7,8 @@
 #include <array>
 #include <cerrno>
 
+#include "http/exchange_log.h"
+
 namespace gilscope::http {
 
 namespace {
@@ -20,6 +22,21 @@ constexpr std::size_t drain_size = 65536;
 int milliseconds_of(Connection::Clock::duration duration) {
     const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(duration).count();
     return static_cast<int>(std::clamp<std::int64_t>(rounded, 0, 60'000));
+}
+
+std::optional<std::size_t> send_now(int fd, std::string_view bytes) {
+    std::size_t sent = 0;
+    while (sent < bytes.size()) {
+        const auto count = ::send(fd, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+        if (count >= 0) {
+            sent += static_cast<std::size_t>(count);
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            break;
+        } else if (errno != EINTR) {
+            return std::nullopt;
+        }
+    }
+    return sent;
 }
 
 }  // namespace
@@ -53,22 +70,25 @@ void Connection::consume(std::size_t count) {
     }
 }
 
-std::optional<std::size_t> Connection::send_some(std::string_view bytes) const {
-    std::size_t sent = 0;
-    while (sent < bytes.size()) {
-        const auto count = ::send(fd(), bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
-        if (count >= 0) {
-            sent += static_cast<std::size_t>(count);
-        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            break;
-        } else if (errno != EINTR) {
-            return std::nullopt;
+void Connection::begin_answer(const ReadingPace& pace) {
+    pace_ = pace;
+    answer_size_ = 0;
+    waited_ = {};
+}
+
+std::optional<std::size_t> Connection::send_some(std::string_view bytes) {
+    const auto hold = recording_ ? recording_->hold() : std::unique_lock<std::mutex>();
+    const auto sent = send_now(fd(), bytes);
+    if (sent) {
+        answer_size_ += *sent;
+        if (recording_) {
+            recording_->add_sent(bytes.substr(0, *sent));
         }
     }
     return sent;
 }
 
-bool Connection::send_all(std::string_view bytes, Clock::duration patience) const {
+bool Connection::send_all(std::string_view bytes) {
     for (;;) {
         const auto sent = send_some(bytes);
         if (!sent) {
@@ -78,12 +98,21 @@ bool Connection::send_all(std::string_view bytes, Clock::duration patience) cons
         if (bytes.empty()) {
             return true;
         }
-        pollfd writable{fd(), POLLOUT, 0};
-        if (::poll(&writable, 1, milliseconds_of(patience)) <= 0 ||
-            (writable.revents & (POLLERR | POLLHUP)) != 0) {
+        if (!wait_for_room()) {
             return false;
         }
     }
+}
+
+bool Connection::wait_for_room() {
+    const std::chrono::duration<double> earned(static_cast<double>(answer_size_) /
+                                               static_cast<double>(pace_.bytes_per_second));
+    const auto left = pace_.patience + std::chrono::duration_cast<Clock::duration>(earned) - waited_;
+    pollfd writable{fd(), POLLOUT, 0};
+    const auto begun = Clock::now();
+    const int ready = ::poll(&writable, 1, milliseconds_of(left));
+    waited_ += Clock::now() - begun;
+    return ready > 0 && (writable.revents & (POLLERR | POLLHUP)) == 0;
 }
 
 bool Connection::wait_for_input(Clock::duration limit, int wake) const {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -13,6 +14,15 @@
 #include "system/file_descriptor.h"
 
 namespace gilscope::http {
+
+class Recording;
+
+/// How slowly a client may take an answer: the server waits for it this long altogether, and longer by the
+/// time that the bytes which it did take need at this rate.
+struct ReadingPace {
+    std::chrono::milliseconds patience = std::chrono::seconds(10);
+    std::size_t bytes_per_second = 65536;
+};
 
 /// Belongs to one thread at a time (see ConnectionTable), but for what is marked thread-safe.
 class Connection {
@@ -35,11 +45,17 @@ class Connection {
     /// When the first of the buffered bytes came.
     Clock::time_point first_byte_at() const { return first_byte_at_; }
 
+    /// Before each answer: how long its client may take for it.
+    void begin_answer(const ReadingPace& pace);
+    /// What is sent from now on is recorded there; null: nowhere.
+    void record(std::shared_ptr<Recording> recording) { recording_ = std::move(recording); }
+    /// Bytes sent since begin_answer().
+    std::uint64_t answer_size() const { return answer_size_; }
     /// Sends what the client takes at once: how many bytes; nothing if the client is gone. Never blocks.
-    std::optional<std::size_t> send_some(std::string_view bytes) const;
-    /// Sends all of it, waiting while the client is slow. False if the client is gone, or took nothing for
-    /// `patience`.
-    bool send_all(std::string_view bytes, Clock::duration patience = std::chrono::seconds(10)) const;
+    std::optional<std::size_t> send_some(std::string_view bytes);
+    /// Sends all of it, waiting while the client is slow. False if the client is gone, or slower than its
+    /// pace.
+    bool send_all(std::string_view bytes);
     /// Waits until bytes can be received; false if `wake` (a descriptor) became readable or the time is over.
     bool wait_for_input(Clock::duration limit, int wake) const;
     /// Tells the client that nothing more will come.
@@ -60,12 +76,18 @@ class Connection {
     void forget_hang_up_token();
 
   private:
+    bool wait_for_room();
+
     std::uint64_t id_;
     system::FileDescriptor socket_;
     std::string client_;
     std::string buffer_;
     std::size_t drained_ = 0;
     Clock::time_point first_byte_at_;
+    ReadingPace pace_;
+    std::uint64_t answer_size_ = 0;
+    Clock::duration waited_{};  ///< for the client to take this answer
+    std::shared_ptr<Recording> recording_;
     std::mutex hang_up_mutex_;
     std::stop_source hang_up_{std::nostopstate};
 };

@@ -35,9 +35,10 @@ std::size_t raise_open_file_limit(std::size_t wanted) {
     return static_cast<std::size_t>(limit.rlim_cur);
 }
 
-ConnectionLoop::ConnectionLoop(const LoopOptions& options, Application& application)
+ConnectionLoop::ConnectionLoop(const LoopOptions& options, Application& application, ExchangeLog* exchanges)
     : options_(options),
       application_(application),
+      exchanges_(exchanges),
       listener_(options.host, options.port, options.backlog),
       streams_(options.streams, poller_, wake_signal_),
       workers_(options.max_workers) {
@@ -179,10 +180,9 @@ bool ConnectionLoop::make_room() {
 
 /// Every connection is being answered: nobody can be sent away for this one.
 void ConnectionLoop::turn_away(Listener::Accepted& accepted) {
-    const Connection connection(0, std::move(accepted.socket), std::move(accepted.client));
+    Connection connection(0, std::move(accepted.socket), std::move(accepted.client));
     const FramingError full{503, "busy", "too many connections are being answered"};
-    connection.send_all(serialize(application_.refuse_framing(full, connection.client())),
-                        Clock::duration::zero());
+    connection.send_some(serialize(application_.refuse_framing(full, connection.client())));
 }
 
 void ConnectionLoop::expire() {

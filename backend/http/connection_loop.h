@@ -24,6 +24,8 @@
 
 namespace gilscope::http {
 
+class ExchangeLog;
+
 struct LoopOptions {
     std::string host = "127.0.0.1";
     int port = 0;  ///< 0: any free one
@@ -32,6 +34,7 @@ struct LoopOptions {
     std::size_t max_workers = 1024;
     Limits limits{};
     std::chrono::milliseconds request_time = std::chrono::seconds(10);  ///< from its first byte to its last
+    ReadingPace reading{};
     std::chrono::milliseconds linger{20};
     std::chrono::milliseconds drain_time = std::chrono::seconds(1);  ///< after a last answer
     std::size_t drain_bytes = 4194304;
@@ -41,8 +44,9 @@ struct LoopOptions {
 
 class ConnectionLoop {
   public:
-    /// Listens from now on, answers from run() on. `application` outlives the loop. Throws ListenError.
-    ConnectionLoop(const LoopOptions& options, Application& application);
+    /// Listens from now on, answers from run() on. `application` and `exchanges` outlive the loop; without
+    /// `exchanges` nothing is recorded. Throws ListenError.
+    ConnectionLoop(const LoopOptions& options, Application& application, ExchangeLog* exchanges = nullptr);
     ~ConnectionLoop();
     ConnectionLoop(const ConnectionLoop&) = delete;
     ConnectionLoop& operator=(const ConnectionLoop&) = delete;
@@ -85,6 +89,9 @@ class ConnectionLoop {
     Next answer(const ConnectionTable::Pointer& connection, const RequestHead& head);
     Next grant_body(Connection& connection, const RequestHead& head);
     Next refuse(Connection& connection, const FramingError& error);
+    void begin_answer(Connection& connection, const Request& request, const Response& response,
+                      std::string_view received);
+    void finish_answer(Connection& connection, const Request& request, Delivery delivery);
     void settle(const ConnectionTable::Pointer& connection, Next next);
 
     // On either:
@@ -95,6 +102,7 @@ class ConnectionLoop {
 
     LoopOptions options_;
     Application& application_;
+    ExchangeLog* exchanges_;
     HttplibCore core_;
     Listener listener_;
     Poller poller_;

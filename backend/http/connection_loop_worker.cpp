@@ -1,6 +1,6 @@
-// What a worker does with a connection: connection_loop.h's other half.
+// What a worker does with a connection, up to a whole request: part of connection_loop.h.
 
-#include <utility>
+#include <cstdint>
 
 #include "http/connection_loop.h"
 
@@ -14,47 +14,7 @@ FramingError too_late() {
     return {400, "bad_request", "the request did not arrive in the time allowed"};
 }
 
-Request request_of(const Connection& connection, const RequestHead& head) {
-    Request request;
-    request.method = head.method;
-    request.target = head.target;
-    request.host = head.host;
-    request.headers = head.headers;
-    request.client = connection.client();
-    return request;
-}
-
 }  // namespace
-
-/// The client of one exchange, for its handler.
-class ConnectionLoop::ExchangeCaller : public Caller {
-  public:
-    ExchangeCaller(ConnectionLoop& loop, Connection& connection) : loop_(loop), connection_(connection) {}
-    ~ExchangeCaller() override {
-        if (watched_) {
-            connection_.forget_hang_up_token();
-        }
-    }
-    ExchangeCaller(const ExchangeCaller&) = delete;
-    ExchangeCaller& operator=(const ExchangeCaller&) = delete;
-
-    std::stop_token watch() override {
-        watched_ = true;
-        auto token = connection_.new_hang_up_token();
-        loop_.poller_.change(connection_.fd(), connection_.id(), Poller::Watch::hang_up);
-        // stop() may have gone over the connections just before this one had a token.
-        if (loop_.is_stopping()) {
-            connection_.hang_up();
-        }
-        return token;
-    }
-    bool server_is_stopping() const override { return loop_.is_stopping(); }
-
-  private:
-    ConnectionLoop& loop_;
-    Connection& connection_;
-    bool watched_ = false;
-};
 
 void ConnectionLoop::serve(const ConnectionTable::Pointer& connection) {
     auto next = Next::go_on;
@@ -82,13 +42,21 @@ ConnectionLoop::Next ConnectionLoop::step(const ConnectionTable::Pointer& pointe
     if (connection.buffered().empty()) {
         return wait_for_more(connection);
     }
-    const auto reading = read_head(connection.buffered(), options_.limits);
+    auto limits = options_.limits;
+    limits.body = SIZE_MAX;  // depends on the route: below
+    const auto reading = read_head(connection.buffered(), limits);
     if (const auto* error = std::get_if<FramingError>(&reading)) {
         return refuse(connection, *error);
     }
     const auto* head = std::get_if<RequestHead>(&reading);
     if (head == nullptr) {
         return wait_for_more(connection);
+    }
+    if (head->content_length > options_.limits.body) {
+        const auto limit = application_.largest_body(*head);
+        if (head->content_length > limit) {
+            return refuse(connection, body_too_large(limit));
+        }
     }
     if (connection.buffered().size() >= head->size + head->content_length) {
         return answer(pointer, *head);
@@ -114,53 +82,6 @@ ConnectionLoop::Next ConnectionLoop::wait_for_more(Connection& connection) {
         received = connection.receive();
     }
     return received == Connection::Received::end ? Next::close : Next::go_on;
-}
-
-ConnectionLoop::Next ConnectionLoop::answer(const ConnectionTable::Pointer& pointer,
-                                            const RequestHead& head) {
-    auto& connection = *pointer;
-    auto request = request_of(connection, head);
-    request.body = connection.buffered().substr(head.size, head.content_length);
-    ExchangeCaller caller(*this, connection);
-    request.caller = &caller;
-    bool last = !head.keep_alive;
-    std::optional<EventStream> events;
-    const bool sent = core_.exchange(connection, head, [&] {
-        auto response = application_.answer(request);
-        events = response.events;
-        // Its end is the end of the stream.
-        last = last || response.close || is_stopping() || events;
-        response.close = last;
-        return response;
-    });
-    connection.consume(head.size + head.content_length);
-    connection.told_to_continue = false;
-    if (!sent) {
-        return Next::close;
-    }
-    if (events) {
-        table_.park(connection, ConnectionTable::State::streaming);
-        streams_.begin(pointer, std::move(*events));
-        return Next::handed_over;
-    }
-    return last ? Next::close_gently : Next::go_on;
-}
-
-ConnectionLoop::Next ConnectionLoop::grant_body(Connection& connection, const RequestHead& head) {
-    auto request = request_of(connection, head);
-    if (auto refusal = application_.refuse(request)) {
-        // The client may send the body all the same: where the next request begins can't be known.
-        refusal->close = true;
-        connection.send_all(serialize(*refusal));
-        return Next::close_gently;
-    }
-    connection.told_to_continue = true;
-    return connection.send_all("HTTP/1.1 100 Continue\r\n\r\n") ? Next::go_on : Next::close;
-}
-
-ConnectionLoop::Next ConnectionLoop::refuse(Connection& connection, const FramingError& error) {
-    connection.send_all(serialize(application_.refuse_framing(error, connection.client())));
-    return Next::close_gently;
 }
 
 }  // namespace gilscope::http

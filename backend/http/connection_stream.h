@@ -40,7 +40,7 @@ class PortableStream<Stream> : public Stream {
 class ConnectionStream final : public PortableStream<httplib::Stream> {
   public:
     /// `head` is all there is to read. Both outlive the stream.
-    ConnectionStream(const Connection& connection, std::string_view head)
+    ConnectionStream(Connection& connection, std::string_view head)
         : connection_(connection), unread_(head) {}
 
     using httplib::Stream::write;
@@ -59,7 +59,7 @@ class ConnectionStream final : public PortableStream<httplib::Stream> {
     void discard() { unsent_.clear(); }
 
   private:
-    const Connection& connection_;
+    Connection& connection_;
     std::string_view unread_;
     std::string unsent_;
     bool broken_ = false;

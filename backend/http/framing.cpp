@@ -168,8 +168,7 @@ std::optional<FramingError> check_length(const Limits& limits, RequestHead& head
         return bad_request("this method takes no body");
     }
     if (*length > limits.body) {
-        return FramingError{413, "payload_too_large",
-                            fmt::format("a body has at most {} bytes", limits.body)};
+        return body_too_large(limits.body);
     }
     head.content_length = *length;
     return std::nullopt;
@@ -212,6 +211,10 @@ std::optional<FramingError> check_sizes(std::size_t line, std::size_t headers, c
 }
 
 }  // namespace
+
+FramingError body_too_large(std::size_t limit) {
+    return {413, "payload_too_large", fmt::format("a body has at most {} bytes", limit)};
+}
 
 HeadReading read_head(std::string_view bytes, const Limits& limits) {
     // One empty line before a request is to be ignored (RFC 9112, 2.2): old clients send it after a body.

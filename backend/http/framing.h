@@ -44,6 +44,9 @@ struct RequestHead {
 
 using HeadReading = std::variant<Incomplete, RequestHead, FramingError>;
 
+/// A body of more than `limit` bytes.
+FramingError body_too_large(std::size_t limit);
+
 /// Reads the head that `bytes` begins with. Errors are reported as soon as they show, before the head is
 /// complete.
 HeadReading read_head(std::string_view bytes, const Limits& limits = {});

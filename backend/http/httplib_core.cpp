@@ -120,7 +120,7 @@ class HttplibCore::Server : public httplib::Server {
 HttplibCore::HttplibCore() : server_(std::make_unique<Server>()) {}
 HttplibCore::~HttplibCore() = default;
 
-bool HttplibCore::exchange(const Connection& connection, const RequestHead& head,
+bool HttplibCore::exchange(Connection& connection, const RequestHead& head,
                            const std::function<Response()>& make_response) const {
     Exchange exchange{make_response};
     const auto text = head_for_httplib(head);

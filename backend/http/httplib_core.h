@@ -21,7 +21,7 @@ class HttplibCore {
 
     /// Answers one request: calls `make_response` once, on this thread, and sends what it returns; of an
     /// event stream the head alone. False if the client was gone before the end.
-    bool exchange(const Connection& connection, const RequestHead& head,
+    bool exchange(Connection& connection, const RequestHead& head,
                   const std::function<Response()>& make_response) const;
 
   private:

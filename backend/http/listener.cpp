@@ -121,4 +121,16 @@ Listener::Outcome Listener::accept(std::optional<Accepted>& accepted) {
     return Outcome::accepted;
 }
 
+std::string url_of(const std::string& host, int port) {
+    std::string name = host;
+    if (host.empty() || host == "0.0.0.0" || host == "localhost") {
+        name = "127.0.0.1";
+    } else if (host == "::") {
+        name = "[::1]";
+    } else if (host.find(':') != std::string::npos) {
+        name = "[" + host + "]";
+    }
+    return fmt::format("http://{}:{}", name, port);
+}
+
 }  // namespace gilscope::http

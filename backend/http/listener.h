@@ -39,4 +39,7 @@ class Listener {
     int port_ = 0;
 };
 
+/// "http://127.0.0.1:8000": where a listener can be reached from this machine.
+std::string url_of(const std::string& host, int port);
+
 }  // namespace gilscope::http

@@ -49,6 +49,7 @@ struct Request {
     std::string body;          ///< empty when only the head is there (Application::refuse)
     std::string client;        ///< the other end's address, never taken from a header
     std::string id;            ///< what X-Request-Id says on the answer
+    std::string pattern;       ///< of the route that answers, for statistics; empty: none
     Caller* caller = nullptr;  ///< borrowed, lives as long as the exchange; may be null in tests
 
     std::string_view path() const;   ///< the target up to '?', still encoded
@@ -68,7 +69,8 @@ struct Response {
     std::string body;
     BodyPull pull;
     std::optional<EventStream> events;
-    bool close = false;  ///< end the connection after this answer
+    bool close = false;       ///< end the connection after this answer
+    bool is_recorded = true;  ///< false: the exchange is left out of the ExchangeLog
 
     /// True if its length isn't known when its head is sent.
     bool is_streamed() const { return pull != nullptr || events.has_value(); }

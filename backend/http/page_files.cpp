@@ -9,6 +9,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "http/entity_tags.h"
 #include "http/errors.h"
 #include "http/query.h"
 
@@ -43,21 +44,6 @@ std::string entity_tag(std::string_view content) {
         hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     }
     return fmt::format("\"{:016x}\"", hash);
-}
-
-bool lists_tag(std::string_view header, std::string_view tag) {
-    while (!header.empty()) {
-        const auto comma = std::min(header.find(','), header.size());
-        auto candidate = trim(header.substr(0, comma));
-        if (candidate.starts_with("W/")) {
-            candidate.remove_prefix(2);
-        }
-        if (candidate == tag || candidate == "*") {
-            return true;
-        }
-        header.remove_prefix(std::min(comma + 1, header.size()));
-    }
-    return false;
 }
 
 std::string read_file(const std::filesystem::path& file) {
@@ -137,7 +123,8 @@ Response PageFiles::serve(const std::filesystem::path& file, const Request& requ
     response.headers.add("Content-Security-Policy", security_policy_);
     response.headers.add("Referrer-Policy", "no-referrer");
     response.headers.add("Cross-Origin-Opener-Policy", "same-origin");
-    if (lists_tag(request.headers.find("If-None-Match").value_or(""), tag)) {
+    const auto known = EntityTags::from(request.headers, "If-None-Match");
+    if (known && known->match_weakly(tag)) {
         response.status = 304;
         response.body.clear();
         response.headers.erase("Content-Type");

@@ -1,4 +1,5 @@
 #include "http/benchmark_answer.h"
+#include "http/benchmark_description.h"
 #include "http/benchmark_request.h"
 #include "http/errors.h"
 #include "http/routes.h"
@@ -61,7 +62,8 @@ void add_benchmark_route(RouteTable& table, const Services& services, runs::RunQ
                .handler = handler,
                .parameters = benchmark_parameters(),
                .is_unsafe = true,
-               .allows_head = false});
+               .allows_head = false,
+               .description = benchmark_description()});
 }
 
 }  // namespace gilscope::http

@@ -5,6 +5,14 @@ namespace gilscope::http {
 
 namespace {
 
+constexpr const char* example = R"({
+    "default": "3.13",
+    "interpreters": [
+        {"id": "3.13", "version": "3.13.5", "build": "gil", "gil_enabled": true, "compiler": "GCC 12.2.0",
+         "build_flags": "--enable-shared", "optimization": "-O3", "problem": null}
+    ]
+})";
+
 nlohmann::ordered_json describe(const engine::InstalledEngine& engine) {
     nlohmann::ordered_json entry{
         {"id", engine.id},
@@ -39,7 +47,14 @@ void add_interpreters_route(RouteTable& table, const Services& services) {
         }
         return json_response({{"default", default_id(services)}, {"interpreters", std::move(interpreters)}});
     };
-    table.add({.method = "GET", .pattern = "/api/interpreters", .handler = handler});
+    table.add({.method = "GET",
+               .pattern = "/api/interpreters",
+               .handler = handler,
+               .description = {
+                   .summary = "The interpreters that can be measured",
+                   .answers = {{.what = "All that were found; problem says why one can't be used",
+                                .example = example}},
+               }});
 }
 
 }  // namespace gilscope::http

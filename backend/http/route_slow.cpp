@@ -57,12 +57,25 @@ Response sleep_and_answer(const Call& call, SleepersAtStop at_stop) {
 
 void add_slow_routes(RouteTable& table, SleepersAtStop at_stop) {
     const auto handler = [at_stop](const Call& call) { return sleep_and_answer(call, at_stop); };
-    table.add({.method = "GET", .pattern = "/api/slow", .handler = handler, .parameters = {"ms"}});
+    const RouteDescription description{
+        .summary = "Answers after a while, like a slow service",
+        .details = "What I/O-bound workloads wait for. A body is read and ignored.",
+        .parameters = {{.name = "ms",
+                        .what = "How long, in milliseconds",
+                        .schema = R"({"type": "integer", "minimum": 1, "maximum": 1000, "default": 50})"}},
+        .answers = {{.what = "That time has passed", .example = R"({"ok": true, "ms": 50})"}},
+    };
+    table.add({.method = "GET",
+               .pattern = "/api/slow",
+               .handler = handler,
+               .parameters = {"ms"},
+               .description = description});
     table.add({.method = "POST",
                .pattern = "/api/slow",
                .handler = handler,
                .parameters = {"ms"},
-               .is_unsafe = true});
+               .is_unsafe = true,
+               .description = description});
 }
 
 }  // namespace gilscope::http

@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "http/message.h"
 #include "http/query.h"
+#include "http/route_description.h"
 
 namespace gilscope::http {
 
@@ -33,7 +35,9 @@ struct Route {
     bool is_unsafe = false;   ///< refused to pages of other sites; every write is, whatever this says
     bool allows_head = true;  ///< HEAD runs the GET handler, its body left out
     bool any_host = false;    ///< answered whatever the Host header says
-    bool takes_json = false;  ///< the body must be application/json
+    std::size_t largest_body = 1048576;  ///< bytes
+    bool takes_json = false;             ///< the body must be application/json
+    RouteDescription description{};      ///< for /api/openapi.json, which a test wants complete
 };
 
 /// What the table says of one path.

@@ -3,6 +3,7 @@
 #include "http/entity_tags.h"
 #include "http/errors.h"
 #include "http/json_body.h"
+#include "http/task_description.h"
 #include "http/task_list.h"
 #include "storage/storage.h"
 #include "tasks/task_input.h"
@@ -98,23 +99,28 @@ void add_task_routes(RouteTable& table, TaskStore& store) {
         table.add({.method = "GET",
                    .pattern = collection,
                    .handler = [&store](const Call& call) { return list_tasks(call, store); },
-                   .parameters = task_list_parameters()});
+                   .parameters = task_list_parameters(),
+                   .description = list_tasks_description()});
         table.add({.method = "POST",
                    .pattern = collection,
                    .handler = [&store](const Call& call) { return create_task(call, store); },
-                   .takes_json = true});
+                   .takes_json = true,
+                   .description = create_task_description()});
     }
     const char* item = "/api/tasks/{id}";
-    table.add({.method = "GET", .pattern = item, .handler = [&store](const Call& call) {
-                   return show_task(call, store);
-               }});
+    table.add({.method = "GET",
+               .pattern = item,
+               .handler = [&store](const Call& call) { return show_task(call, store); },
+               .description = show_task_description()});
     table.add({.method = "PATCH",
                .pattern = item,
                .handler = [&store](const Call& call) { return change_task(call, store); },
-               .takes_json = true});
-    table.add({.method = "DELETE", .pattern = item, .handler = [&store](const Call& call) {
-                   return remove_task(call, store);
-               }});
+               .takes_json = true,
+               .description = change_task_description()});
+    table.add({.method = "DELETE",
+               .pattern = item,
+               .handler = [&store](const Call& call) { return remove_task(call, store); },
+               .description = remove_task_description()});
 }
 
 }  // namespace gilscope::http

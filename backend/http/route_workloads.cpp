@@ -3,6 +3,17 @@
 
 namespace gilscope::http {
 
+namespace {
+
+constexpr const char* example = R"({
+    "workloads": [
+        {"name": "count_primes", "title": "Count the primes below n", "description": "",
+         "parameters": [{"name": "n", "default": 200000, "minimum": 10000, "maximum": 5000000, "unit": ""}]}
+    ]
+})";
+
+}  // namespace
+
 void add_workloads_route(RouteTable& table, const Services& services) {
     const auto handler = [&services](const Call&) {
         auto workloads = nlohmann::ordered_json::array();
@@ -11,7 +22,15 @@ void add_workloads_route(RouteTable& table, const Services& services) {
         }
         return json_response({{"workloads", std::move(workloads)}});
     };
-    table.add({.method = "GET", .pattern = "/api/workloads", .handler = handler});
+    table.add(
+        {.method = "GET",
+         .pattern = "/api/workloads",
+         .handler = handler,
+         .description = {
+             .summary = "The workloads that can be run",
+             .answers = {{.what = "Shipped ones and those of --workloads; problem says why one can't be run",
+                          .example = example}},
+         }});
 }
 
 }  // namespace gilscope::http

@@ -11,7 +11,13 @@
 #include "runs/run_queue.h"
 #include "runs/workload_catalog.h"
 
+namespace gilscope::metrics {
+class Metrics;
+}
+
 namespace gilscope::http {
+
+class ExchangeLog;
 
 /// What handlers stand on. All references outlive the server.
 struct Services {
@@ -36,6 +42,13 @@ enum class SleepersAtStop {
 };
 /// GET and POST /api/slow; the server and the loopback upstream share it.
 void add_slow_routes(RouteTable& table, SleepersAtStop at_stop);
+/// Host-exempt, for a Prometheus on another machine.
+void add_metrics_route(RouteTable& table, const metrics::Metrics& metrics);
+/// Describes what is in the table by now: after all others.
+void add_openapi_route(RouteTable& table);
+/// What the page asks first: the origin of its API. "": the API is beside the page.
+void add_page_configuration_route(RouteTable& table, const std::string& api);
+void add_exchange_route(RouteTable& table, const ExchangeLog& exchanges);
 void add_benchmark_route(RouteTable& table, const Services& services, runs::RunQueue& queue,
                          std::chrono::nanoseconds limit);
 

@@ -1,35 +1,23 @@
 #include "http/server.h"
 
-#include <fmt/format.h>
-
 #include "http/connection_loop.h"
+#include "http/exchange_log.h"
 #include "http/route_tasks.h"
+#include "http/server_metrics.h"
 #include "http/site.h"
 
 namespace gilscope::http {
 
 namespace {
 
-RouteTable all_routes(const ServerOptions& options, const Services& services, tasks::TaskStore& tasks,
-                      runs::RunQueue& queue) {
-    RouteTable table;
-    add_health_route(table, services);
-    add_machine_route(table);
-    add_slow_routes(table, SleepersAtStop::finish);
-    add_benchmark_route(table, services, queue, options.benchmark_limit);
-    add_interpreters_route(table, services);
-    add_workloads_route(table, services);
-    add_task_routes(table, tasks);
-    return table;
-}
-
-SiteOptions site_options(const ServerOptions& options) {
+SiteOptions site_options(const ServerOptions& options, metrics::Metrics& metrics) {
     return {.cors_origin = options.cors_origin,
             .allowed_hosts = options.allowed_hosts,
             .page_directory = options.frontend_directory,
             .page_connects_to = options.page_connects_to,
             .access_log = options.access_log,
-            .max_streams = options.max_streams};
+            .max_streams = options.max_streams,
+            .metrics = &metrics};
 }
 
 LoopOptions loop_options(const ServerOptions& options) {
@@ -41,29 +29,37 @@ LoopOptions loop_options(const ServerOptions& options) {
     return loop;
 }
 
-/// As it stands in a URL: brackets around an IPv6 address, a name that works for "any address".
-std::string url_host(const std::string& host) {
-    if (host.empty() || host == "0.0.0.0" || host == "localhost") {
-        return "127.0.0.1";
-    }
-    if (host == "::") {
-        return "[::1]";
-    }
-    return host.find(':') == std::string::npos ? host : "[" + host + "]";
-}
-
 }  // namespace
 
 /// In the order in which they stand on each other.
 struct Server::Parts {
     Parts(const ServerOptions& options, const Services& services, tasks::TaskStore& tasks)
         : queue(options.queue),
-          site(all_routes(options, services, tasks, queue), site_options(options)),
-          loop(loop_options(options), site) {
+          site(routes(options, services, tasks), site_options(options, metrics)),
+          loop(loop_options(options), site, &exchanges) {
         site.set_port(loop.port());
+        watch_server(metrics, loop, queue, services.spawner);
+    }
+
+    RouteTable routes(const ServerOptions& options, const Services& services, tasks::TaskStore& tasks) {
+        RouteTable table;
+        add_health_route(table, services);
+        add_machine_route(table);
+        add_slow_routes(table, SleepersAtStop::finish);
+        add_benchmark_route(table, services, queue, options.benchmark_limit);
+        add_interpreters_route(table, services);
+        add_workloads_route(table, services);
+        add_task_routes(table, tasks);
+        add_exchange_route(table, exchanges);
+        add_metrics_route(table, metrics);
+        add_page_configuration_route(table, "");
+        add_openapi_route(table);
+        return table;
     }
 
     runs::RunQueue queue;
+    ExchangeLog exchanges;
+    metrics::Metrics metrics;
     Site site;
     ConnectionLoop loop;
 };
@@ -90,7 +86,7 @@ int Server::port() const {
 }
 
 std::string Server::address() const {
-    return fmt::format("http://{}:{}", url_host(options_.host), port());
+    return url_of(options_.host, port());
 }
 
 }  // namespace gilscope::http

@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "http/listener.h"  // ListenError
 #include "http/routes.h"
 #include "tasks/task_store.h"
+#include "logging/log.h"
 
 namespace gilscope::http {
 
@@ -27,7 +29,8 @@ struct ServerOptions {
     std::chrono::nanoseconds benchmark_limit = std::chrono::seconds(120);
     std::filesystem::path frontend_directory{};   ///< empty: no page is served
     std::vector<std::string> page_connects_to{};  ///< origins that the page may call besides its own
-    bool access_log = true;                       ///< on standard error
+    /// On standard error; nothing: no log of requests.
+    std::optional<logging::Format> access_log = logging::Format::text;
 };
 
 /// run() belongs to one thread; everything else is thread-safe once start() has returned.

@@ -1,9 +1,11 @@
 #include "http/site.h"
 
-#include <chrono>
+#include <algorithm>
+#include <array>
 #include <exception>
 
 #include "http/errors.h"
+#include "metrics/metrics.h"
 
 namespace gilscope::http {
 
@@ -11,6 +13,8 @@ namespace {
 
 constexpr const char* preflight_methods = "GET, POST, PATCH, DELETE, OPTIONS";
 constexpr const char* preflight_headers = "Content-Type, If-Match, If-None-Match, X-Request-Id";
+constexpr const char* page_pattern = "page";
+constexpr const char* no_pattern = "none";  // unknown paths, and what is no request
 constexpr const char* exposed_headers = "ETag, Location, Retry-After, X-Request-Id, Allow";
 
 /// Carries Allow, which the contract asks for, through the exception.
@@ -42,6 +46,16 @@ Response guarded(const Request& request, Work work) {
     }
 }
 
+/// Clients may send any word for a method; statistics know few.
+std::string method_label(std::string_view method) {
+    constexpr std::array<std::string_view, 7> known{"GET",   "HEAD",   "POST",   "PUT",
+                                                    "PATCH", "DELETE", "OPTIONS"};
+    if (method.empty()) {
+        return "none";
+    }
+    return std::find(known.begin(), known.end(), method) == known.end() ? "other" : std::string(method);
+}
+
 bool is_json(std::string_view content_type) {
     return equals_ignoring_case(trim(content_type.substr(0, content_type.find(';'))), "application/json");
 }
@@ -52,21 +66,20 @@ Site::Site(RouteTable routes, const SiteOptions& options)
     : routes_(std::move(routes)),
       cors_origin_(options.cors_origin),
       hosts_{0, options.allowed_hosts},
+      metrics_(options.metrics),
       streams_(options.max_streams) {
     if (!options.page_directory.empty()) {
         page_.emplace(options.page_directory, options.page_connects_to);
     }
     if (options.access_log) {
-        log_ = AccessLog::to_standard_error();
+        log_ = AccessLog(*options.access_log);
     }
 }
 
 Response Site::answer(Request& request) noexcept {
-    const auto begun = std::chrono::steady_clock::now();
     request.id = ids_.choose(request.headers.find("X-Request-Id"));
     auto response = guarded(request, [&] { return respond(request); });
     add_common_headers(request, response);
-    log_.record(request, response, std::chrono::steady_clock::now() - begun);
     return response;
 }
 
@@ -75,6 +88,7 @@ std::optional<Response> Site::refuse(Request& head) noexcept {
     bool refused = true;
     auto response = guarded(head, [&] {
         const auto lookup = routes_.find(head.path());
+        head.pattern = lookup.is_known() ? lookup.routes.front()->pattern : "";
         check_head(head, lookup, page_file(head, lookup).has_value());
         refused = false;
         return Response{};
@@ -83,23 +97,36 @@ std::optional<Response> Site::refuse(Request& head) noexcept {
         return std::nullopt;
     }
     add_common_headers(head, response);
-    log_.record(head, response, {});
     return response;
 }
 
-Response Site::refuse_framing(const FramingError& error, const std::string& client) noexcept {
+Response Site::refuse_framing(const FramingError& error, const std::string&) noexcept {
     Request unknown;
     unknown.id = ids_.choose(std::nullopt);
     auto response = error_response(error.status, error.code, error.message);
     response.close = true;
     add_common_headers(unknown, response);
-    log_.record_refusal(client, unknown.id, response);
     return response;
 }
 
-Response Site::respond(const Request& request) const {
+std::size_t Site::largest_body(const RequestHead& head) const noexcept {
+    const auto lookup = routes_.find(std::string_view(head.target).substr(0, head.target.find('?')));
+    const auto* route = lookup.for_method(head.method);
+    return route == nullptr ? Limits{}.body : route->largest_body;
+}
+
+void Site::finished(const Request& request, const Delivery& delivery) noexcept {
+    log_.record(request, delivery);
+    if (metrics_ != nullptr) {
+        metrics_->count_request(request.pattern.empty() ? no_pattern : request.pattern,
+                                method_label(request.method), delivery.status, delivery.took);
+    }
+}
+
+Response Site::respond(Request& request) const {
     const auto lookup = routes_.find(request.path());
     const auto file = page_file(request, lookup);
+    request.pattern = lookup.is_known() ? lookup.routes.front()->pattern : file ? page_pattern : "";
     check_head(request, lookup, file.has_value());
     return file ? page_->serve(*file, request) : answer_from_table(request, lookup);
 }

@@ -16,6 +16,10 @@
 #include "http/request_id.h"
 #include "http/route_table.h"
 
+namespace gilscope::metrics {
+class Metrics;
+}
+
 namespace gilscope::http {
 
 struct SiteOptions {
@@ -23,8 +27,9 @@ struct SiteOptions {
     std::vector<std::string> allowed_hosts{};
     std::filesystem::path page_directory{};       ///< empty: no page
     std::vector<std::string> page_connects_to{};  ///< see PageFiles
-    bool access_log = false;
-    std::size_t max_streams = 256;  ///< event streams that may be open at once
+    std::optional<logging::Format> access_log{};  ///< nothing: none is written
+    std::size_t max_streams = 256;                ///< event streams that may be open at once
+    metrics::Metrics* metrics = nullptr;          ///< borrowed; null: nothing is counted
 };
 
 /// Thread-safe once set_port() has been called.
@@ -38,9 +43,11 @@ class Site : public Application {
     Response answer(Request& request) noexcept override;
     std::optional<Response> refuse(Request& head) noexcept override;
     Response refuse_framing(const FramingError& error, const std::string& client) noexcept override;
+    std::size_t largest_body(const RequestHead& head) const noexcept override;
+    void finished(const Request& request, const Delivery& delivery) noexcept override;
 
   private:
-    Response respond(const Request& request) const;
+    Response respond(Request& request) const;
     void check_head(const Request& request, const Lookup& lookup, bool is_page) const;
     void check_media_type(const Request& request, const Lookup& lookup) const;
     Response answer_from_table(const Request& request, const Lookup& lookup) const;
@@ -54,6 +61,7 @@ class Site : public Application {
     ServedHosts hosts_;
     std::optional<PageFiles> page_;
     AccessLog log_;
+    metrics::Metrics* metrics_;
     RequestIds ids_;
     mutable StreamPermits streams_;
 };

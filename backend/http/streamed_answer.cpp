@@ -33,7 +33,7 @@ std::string as_chunk(const std::string& part) {
 }
 
 /// `unsent` is the head: it leaves together with the first part.
-bool send_pulled(const Connection& connection, const BodyPull& pull, bool chunked, std::string unsent) {
+bool send_pulled(Connection& connection, const BodyPull& pull, bool chunked, std::string unsent) {
     for (bool more = true; more;) {
         std::string part;
         more = collect(pull, part);
@@ -56,7 +56,7 @@ void log_break(const Response& response, std::string_view why) {
 
 }  // namespace
 
-bool send_streamed(const Connection& connection, const RequestHead& head, Response response) {
+bool send_streamed(Connection& connection, const RequestHead& head, Response response) {
     const bool chunked = response.pull && !head.is_http_1_0;
     if (chunked) {
         response.headers.set("Transfer-Encoding", "chunked");

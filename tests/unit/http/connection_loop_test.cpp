@@ -7,6 +7,7 @@
 #include <list>
 #include <thread>
 
+#include "http/exchange_log.h"
 #include "http/raw_client.h"
 
 using namespace gilscope::http;
@@ -27,6 +28,7 @@ class Echo : public Application {
             std::this_thread::sleep_for(300ms);
         }
         response.headers.add("Content-Type", "text/x");
+        request.id = request.headers.find("X-Request-Id").value_or("");
         response.body = request.method + " " + request.target + " [" + request.body + "]";
         return response;
     }
@@ -43,9 +45,20 @@ class Echo : public Application {
         response.status = error.status;
         response.close = true;
         response.body = error.message;
+        response.headers.add("X-Request-Id", "refused");
         return response;
     }
 
+    std::size_t largest_body(const RequestHead& head) const noexcept override {
+        return head.target == "/large" ? 2'000'000 : Limits{}.body;
+    }
+    void finished(const Request& request, const Delivery& delivery) noexcept override {
+        const std::lock_guard lock(mutex);
+        deliveries.emplace_back(request.method, delivery);
+    }
+
+    std::mutex mutex;
+    std::vector<std::pair<std::string, Delivery>> deliveries;
     std::promise<void> waiting;
     std::promise<std::chrono::steady_clock::time_point> hung_up;
 
@@ -63,7 +76,8 @@ class Echo : public Application {
 
 class Running {
   public:
-    explicit Running(LoopOptions options = {}) : loop_(options, echo_), thread_([this] { loop_.run(); }) {}
+    explicit Running(LoopOptions options = {})
+        : loop_(options, echo_, &exchanges_), thread_([this] { loop_.run(); }) {}
     ~Running() { stop(); }
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
@@ -71,6 +85,11 @@ class Running {
     int port() const { return loop_.port(); }
     Echo& echo() { return echo_; }
     ConnectionLoop& loop() { return loop_; }
+    const ExchangeLog& exchanges() const { return exchanges_; }
+    std::vector<std::pair<std::string, Delivery>> deliveries() {
+        const std::lock_guard lock(echo_.mutex);
+        return echo_.deliveries;
+    }
     void stop() {
         loop_.stop();
         if (thread_.joinable()) {
@@ -80,6 +99,7 @@ class Running {
 
   private:
     Echo echo_;
+    ExchangeLog exchanges_;
     ConnectionLoop loop_;
     std::thread thread_;
 };
@@ -384,6 +404,107 @@ TEST_SUITE("http/connection_loop") {
         server.stop();
         CHECK(std::chrono::steady_clock::now() - begun < 1s);
         sender.join();
+    }
+
+    TEST_CASE("a client that reads slowly is cut off, one that reads fast enough isn't") {
+        LoopOptions options;
+        options.reading = {.patience = 100ms, .bytes_per_second = 100'000'000};
+        Running server(options);
+        // More than the kernel's buffers hold: the server has to wait for its client.
+        const std::string request =
+            "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + std::string(1'000'000, 'x');
+        RawClient slow(server.port());
+        std::thread sender([&] {
+            for (int i = 0; i < 20 && slow.send(request); ++i) {
+            }
+        });
+        CHECK(soon([&] {
+            const auto all = server.deliveries();
+            return !all.empty() && !all.back().second.complete;
+        }));
+        sender.join();
+        RawClient fast(server.port());
+        std::thread fast_sender([&] { fast.send(request); });
+        CHECK(fast.read_answer().size() > 1'000'000);
+        fast_sender.join();
+    }
+
+    TEST_CASE("some routes take larger bodies") {
+        Running server;
+        const std::string body(1'500'000, 'x');
+        RawClient client(server.port());
+        std::thread sender([&] {
+            client.send("POST /large HTTP/1.1\r\nHost: h\r\nContent-Length: 1500000\r\n\r\n" + body);
+        });
+        CHECK(client.read_answer().ends_with(" [" + body + "]"));
+        sender.join();
+        RawClient other(server.port());
+        other.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1500000\r\n\r\n");
+        CHECK(other.read_answer().ends_with("a body has at most 1048576 bytes"));
+        RawClient too_much(server.port());
+        too_much.send("POST /large HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999999999999\r\n\r\n");
+        CHECK(too_much.read_answer().ends_with("a body has at most 2000000 bytes"));
+    }
+
+    TEST_CASE("exchanges are recorded byte by byte, and are there as soon as the client has its answer") {
+        Running server;
+        RawClient client(server.port());
+        const std::string request =
+            "\r\nPOST /b HTTP/1.1\r\nHost: h\r\nX-Request-Id: r\r\nContent-Length: 2\r\nX: \xe9\r\n\r\nxy";
+        for (int i = 0; i < 200; ++i) {
+            client.send(request);
+            const auto answer = client.read_answer();
+            const auto recording = server.exchanges().find("r");
+            REQUIRE(recording != nullptr);
+            REQUIRE(recording->received().kept == request);
+            REQUIRE(recording->sent().bytes.kept == answer);
+        }
+        const auto facts = server.exchanges().find("r")->facts();
+        CHECK(facts.method == "POST");
+        CHECK(facts.target == "/b");
+        CHECK(facts.status == 200);
+        CHECK(facts.client == "127.0.0.1");
+    }
+
+    TEST_CASE("what is refused is recorded as well, and so is 100 Continue") {
+        Running server;
+        RawClient broken(server.port());
+        broken.send("GET / HTTP/1.1\r\nA\r\n");
+        broken.send("\r\n");
+        const auto answer = broken.read_answer();
+        const auto refused = server.exchanges().find("refused");
+        REQUIRE(refused != nullptr);
+        CHECK(refused->facts().method.empty());
+        CHECK(refused->facts().status == 400);
+        CHECK(refused->received().kept.starts_with("GET / HTTP/1.1\r\nA\r\n"));
+        CHECK(refused->sent().bytes.kept == answer);
+
+        RawClient careful(server.port());
+        careful.send(
+            "POST /a HTTP/1.1\r\nHost: h\r\nX-Request-Id: c\r\nContent-Length: 2\r\nExpect: "
+            "100-continue\r\n\r\n");
+        const auto permission = careful.read_answer();
+        careful.send("xy");
+        const auto after = careful.read_answer();
+        REQUIRE(server.exchanges().find("c") != nullptr);
+        CHECK(server.exchanges().find("c")->sent().bytes.kept == permission + after);
+    }
+
+    TEST_CASE("the application hears of every answer") {
+        Running server;
+        RawClient client(server.port());
+        client.send(get);
+        const auto size = client.read_answer().size();
+        client.send("bad\r\n\r\n");
+        client.read_to_end();
+        CHECK(soon([&] { return server.deliveries().size() == 2; }));
+        const auto all = server.deliveries();
+        CHECK(all[0].first == "GET");
+        CHECK(all[0].second.status == 200);
+        CHECK(all[0].second.bytes == size);
+        CHECK(all[0].second.complete);
+        CHECK(all[1].first.empty());
+        CHECK(all[1].second.status == 400);
     }
 
     TEST_CASE("a stop before the start is not lost") {

@@ -7,6 +7,7 @@
 
 #include "events/event_text.h"
 #include "http/connection_loop.h"
+#include "http/exchange_log.h"
 #include "http/raw_client.h"
 
 using namespace gilscope::http;
@@ -25,6 +26,7 @@ const std::string event_stream_head =
 class Streamer : public Application {
   public:
     Response answer(Request& request) noexcept override {
+        request.id = "r";
         if (request.path() == "/events") {
             return event_stream_response(
                 {.log = log, .after = last_event_id(request).value_or(0), .first = first});
@@ -57,7 +59,7 @@ class Streamer : public Application {
 class Running {
   public:
     explicit Running(const LoopOptions& options = {})
-        : loop_(options, streamer), thread_([this] { loop_.run(); }) {}
+        : loop_(options, streamer, &exchanges), thread_([this] { loop_.run(); }) {}
     ~Running() { stop(); }
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
@@ -77,6 +79,7 @@ class Running {
     }
 
     Streamer streamer;
+    ExchangeLog exchanges;
 
   private:
     ConnectionLoop loop_;
@@ -217,6 +220,18 @@ TEST_SUITE("http/streaming") {
         auto client = server.client("/events");
         CHECK(client.read_until(": keep-alive\n\n") == event_stream_head + ": keep-alive\n\n");
         CHECK(client.read_until(": keep-alive\n\n") == ": keep-alive\n\n");
+    }
+
+    TEST_CASE("the head and the first events are recorded, while the stream is open") {
+        Running server;
+        server.streamer.log->publish("a", "1");
+        auto client = server.client("/events");
+        const auto answer = client.read_until("data: 1\n\n");
+        REQUIRE(server.exchanges.find("r") != nullptr);
+        CHECK(server.exchanges.find("r")->sent().bytes.kept == answer);
+        server.streamer.log->publish("b", "2");
+        const auto more = client.read_until("data: 2\n\n");
+        CHECK(server.exchanges.find("r")->sent().bytes.kept == answer + more);
     }
 
     TEST_CASE("a client that hangs up is forgotten") {
