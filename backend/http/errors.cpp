@@ -60,11 +60,6 @@ std::optional<Response> resource_error(const std::exception_ptr& thrown, const s
 
 }  // namespace
 
-std::string json_text(const nlohmann::ordered_json& content) {
-    // Text of users and of Python may hold anything.
-    return content.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
 Response json_text_response(std::string text, int status) {
     Response response;
     response.status = status;
@@ -74,7 +69,9 @@ Response json_text_response(std::string text, int status) {
 }
 
 Response json_response(const nlohmann::ordered_json& content, int status) {
-    return json_text_response(json_text(content), status);
+    // Text of users and of Python may hold anything; an answer is always valid UTF-8.
+    return json_text_response(content.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace),
+                              status);
 }
 
 Response error_response(int status, const std::string& code, const std::string& message,

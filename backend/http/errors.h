@@ -33,8 +33,6 @@ class HttpError : public std::runtime_error {
 Response json_response(const nlohmann::ordered_json& content, int status = 200);
 /// Of text that is JSON already.
 Response json_text_response(std::string text, int status = 200);
-/// Always valid UTF-8, whatever is in it.
-std::string json_text(const nlohmann::ordered_json& content);
 
 /// 503 gets a Retry-After as well.
 Response error_response(int status, const std::string& code, const std::string& message,

@@ -20,7 +20,7 @@ std::string entity_tag(const Task& task) {
 }
 
 Response task_response(const Task& task, int status = 200) {
-    auto response = json_response(to_json(task), status);
+    auto response = json_text_response(to_json(task), status);
     response.headers.add("ETag", entity_tag(task));
     return response;
 }

@@ -42,76 +42,96 @@ ListRequest read_list_request(Query& query) {
     return request;
 }
 
-std::string next_page(const ListRequest& request, const Task& last) {
+/// The list's JSON, task by task: never all of it as a document of its own.
+class ListText {
+  public:
+    void append(std::string& text, const Task& task) {
+        begin(text);
+        text += std::exchange(first_, false) ? "" : ",";
+        text += to_json(task);
+    }
+    void end(std::string& text) {
+        begin(text);
+        text += "]}";
+    }
+
+  private:
+    void begin(std::string& text) { text += std::exchange(begun_, true) ? "" : R"({"tasks":[)"; }
+
+    bool begun_ = false;
+    bool first_ = true;
+};
+
+std::string next_page(const ListRequest& request, const std::string& last_id) {
     const auto status = request.selection.status ? fmt::format("status={}&", *request.selection.status) : "";
-    return fmt::format("</api/tasks?{}limit={}&cursor={}>; rel=\"next\"", status, *request.limit, last.id);
+    return fmt::format("</api/tasks?{}limit={}&cursor={}>; rel=\"next\"", status, *request.limit, last_id);
 }
 
 Response answer_page(const ListRequest& request, const TaskStore& store) {
-    std::vector<Task> page;
+    ListText list;
+    std::string text;
+    std::size_t count = 0;
+    std::string last_id;
     bool more = false;
     store.visit(request.selection, [&](const Task& task) {
-        more = page.size() == *request.limit;
+        more = count == *request.limit;
         if (!more) {
-            page.push_back(task);
+            list.append(text, task);
+            last_id = task.id;
+            ++count;
         }
         return !more;
     });
-    auto list = nlohmann::ordered_json::array();
-    for (const Task& task : page) {
-        list.push_back(to_json(task));
-    }
-    auto response = json_response({{"tasks", std::move(list)}});
+    list.end(text);
+    auto response = json_text_response(std::move(text));
     if (more) {
-        response.headers.add("Link", next_page(request, page.back()));
+        response.headers.add("Link", next_page(request, last_id));
     }
     return response;
 }
 
-/// The whole list as text, part by part. No reader is held between the parts, however slow the client is:
-/// each begins behind the last task of the one before. So a task that is there all the while comes exactly
-/// once.
-class ListText {
+/// The whole list, part by part. No reader is held between the parts, however slow the client is: each begins
+/// behind the last task of the one before. So a task that is there all the while comes exactly once.
+class WholeList {
   public:
-    ListText(TaskStore::Selection selection, const TaskStore& store)
+    WholeList(TaskStore::Selection selection, const TaskStore& store)
         : selection_(std::move(selection)), store_(store) {}
 
     /// As BodyPull.
     bool append_part(std::string& part) {
         bool more = false;
-        part += first_ ? R"({"tasks":[)" : "";
         store_.visit(selection_, [&](const Task& task) {
-            part += std::exchange(first_, false) ? "" : ",";
-            part += json_text(to_json(task));
+            list_.append(part, task);
             selection_.before = task.id;
             more = part.size() >= streamed_at_once;
             return !more;
         });
-        part += more ? "" : "]}";
+        if (!more) {
+            list_.end(part);
+        }
         return more;
     }
 
   private:
     TaskStore::Selection selection_;
     const TaskStore& store_;
-    bool first_ = true;
+    ListText list_;
 };
 
 Response stream_list(const ListRequest& request, const TaskStore& store) {
-    auto text = std::make_shared<ListText>(request.selection, store);
+    auto list = std::make_shared<WholeList>(request.selection, store);
     // The first part now: a database that fails is then an answer of its own.
-    auto part = std::make_shared<std::string>();
-    const bool more = text->append_part(*part);
-    if (!more) {
-        return json_text_response(std::move(*part));
+    auto first = std::make_shared<std::string>();
+    if (!list->append_part(*first)) {
+        return json_text_response(std::move(*first));
     }
     auto response = json_text_response({});
-    response.pull = [text, part](std::string& next) {
-        if (!part->empty()) {
-            next.swap(*part);
+    response.pull = [list, first](std::string& part) {
+        if (!first->empty()) {
+            part.swap(*first);
             return true;
         }
-        return text->append_part(next);
+        return list->append_part(part);
     };
     return response;
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,7 +31,7 @@ struct TaskFields {
     std::optional<std::string> priority{};
 };
 
-/// As the HTTP contract shows it.
-nlohmann::ordered_json to_json(const Task& task);
+/// As the HTTP contract shows it: the text of a JSON object.
+std::string to_json(const Task& task);
 
 }  // namespace gilscope::tasks

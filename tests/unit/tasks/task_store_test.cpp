@@ -121,3 +121,21 @@ TEST_CASE("updates of one task are told apart, whatever the clock says") {
     CHECK(storage::to_microseconds(store.change(made.id, {.status = "done"}, always).updated_at) ==
           future + 2);
 }
+
+TEST_CASE("a task's JSON has its keys in order, and whatever text it has") {
+    const Task task{.id = "01950000-0001-7800-8000-000000000000",
+                    .title = "\"\\/\b\f\n\r\t\x01\x7f",
+                    .description = "{}\xE2\x80\xA8\xF0\x9F\x98\x80",
+                    .status = "done",
+                    .priority = "low",
+                    .created_at = storage::from_microseconds(1),
+                    .updated_at = storage::from_microseconds(2)};
+    const nlohmann::ordered_json expected{{"id", task.id},
+                                          {"title", task.title},
+                                          {"description", task.description},
+                                          {"status", "done"},
+                                          {"priority", "low"},
+                                          {"created_at", "1970-01-01T00:00:00.000001+00:00"},
+                                          {"updated_at", "1970-01-01T00:00:00.000002+00:00"}};
+    CHECK(to_json(task) == expected.dump());
+}
