@@ -12,7 +12,6 @@
 namespace gilscope::bench {
 namespace {
 
-constexpr int most_workers = 4096;
 
 template <typename Value, typename Find>
 Value named(const Part& part, const std::string& what, Find find) {

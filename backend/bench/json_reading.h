@@ -11,6 +11,9 @@
 
 namespace gilscope::bench {
 
+/// More workers than that no report has.
+inline constexpr int most_workers = 4096;
+
 /// Points into JSON that outlives it. Every function throws BadReport if the value isn't what is asked for.
 class Part {
   public:

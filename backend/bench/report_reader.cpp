@@ -15,7 +15,6 @@
 namespace gilscope::bench {
 namespace {
 
-constexpr int most_workers = 4096;
 constexpr std::size_t most_of_a_kind = 10'000;  // interpreters, verdicts, warnings, ...
 constexpr std::array experiments{"compare", "sweep"};
 /// No row of samples is written with fewer bytes: two for each of its columns, but for the recent ones.

@@ -12,7 +12,7 @@
 namespace gilscope::cli {
 namespace {
 
-constexpr std::chrono::seconds answer_within{10};
+constexpr std::chrono::seconds server_answers_within{10};
 constexpr std::chrono::seconds between_tries{3};
 constexpr int most_tries = 10;
 constexpr int created = 201;
@@ -36,7 +36,7 @@ ReportSender::ReportSender(const std::string& address) : address_(address) {
     if (address_.empty()) {
         return;
     }
-    const http::ClientAnswer health = http::get(address_ + "/api/health", answer_within);
+    const http::ClientAnswer health = http::get(address_ + "/api/health", server_answers_within);
     if (health.status != 200) {
         throw std::runtime_error(fmt::format(
             "--send: {}/api/health answered with status {}: give the address of a gilscope server", address_,
@@ -51,7 +51,7 @@ void ReportSender::send(const std::string& report) const {
     for (int attempt = 1;; ++attempt) {
         try {
             const http::ClientAnswer answer =
-                http::post_json(address_ + "/api/runs/import", report, answer_within);
+                http::post_json(address_ + "/api/runs/import", report, server_answers_within);
             if (answer.status == created) {
                 return;
             }

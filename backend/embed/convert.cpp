@@ -28,13 +28,6 @@ std::string shortened(std::string text) {
     return fmt::format("fnv1a:{:016x}:{}", fnv1a(text), text.size());
 }
 
-Reference checked(PyObject* object) {
-    if (object == nullptr) {
-        throw take_python_error();
-    }
-    return Reference::take(object);
-}
-
 Reference list_from(const nlohmann::json& array) {
     Reference list = checked(PyList_New(0));
     for (const auto& item : array) {

@@ -70,4 +70,11 @@ PythonError take_python_error() {
                        std::move(module));
 }
 
+Reference checked(PyObject* object) {
+    if (object == nullptr) {
+        throw take_python_error();
+    }
+    return Reference::take(object);
+}
+
 }  // namespace gilscope::embed

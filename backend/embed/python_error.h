@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "embed/reference.h"
+
 namespace gilscope::embed {
 
 class PythonError : public std::runtime_error {
@@ -32,5 +34,9 @@ class PythonError : public std::runtime_error {
 
 /// Takes the current exception (there must be one) and clears it. Needs an attached thread state.
 PythonError take_python_error();
+
+/// Takes over a new reference that the API returned; null means that it raised, which is thrown as
+/// PythonError.
+Reference checked(PyObject* object);
 
 }  // namespace gilscope::embed

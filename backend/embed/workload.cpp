@@ -13,13 +13,6 @@
 namespace gilscope::embed {
 namespace {
 
-Reference checked(PyObject* object) {
-    if (object == nullptr) {
-        throw take_python_error();
-    }
-    return Reference::take(object);
-}
-
 std::string read_source(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream text;

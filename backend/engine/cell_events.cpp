@@ -11,7 +11,7 @@ namespace gilscope::engine {
 namespace {
 
 constexpr std::chrono::milliseconds look_every{20};
-constexpr std::chrono::milliseconds end_within{1000};
+constexpr std::chrono::milliseconds status_within{1000};
 
 }  // namespace
 
@@ -90,7 +90,7 @@ void Cell::report_death(ChildProcess& process) {
     const bool had_started = started_[static_cast<std::size_t>(&process - processes_.data())];
     // The group goes first: while the leader is a zombie, its number can't belong to anyone else.
     kill(-group_, SIGKILL);
-    const int status = process.wait(end_within);
+    const int status = process.wait(status_within);
     const std::string ending = describe_wait_status(status);
     if (!had_started) {
         throw EngineError(fmt::format("the engine {} {}: {}; build the engines again with scripts/setup",

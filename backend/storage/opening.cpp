@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::unique_ptr<Connection> open(const Place& place) {
+std::unique_ptr<Connection> open_file(const Place& place) {
     errno = 0;
     try {
         // No mutex: a connection belongs to one thread at a time.
@@ -51,7 +51,7 @@ void use_write_ahead_log(Connection& connection, const Place& place) {
 }  // namespace
 
 std::unique_ptr<Connection> open_for_writing(const Place& place) {
-    auto connection = open(place);
+    auto connection = open_file(place);
     if (connection->is_read_only()) {
         throw Broken(
             "it can only be read; check the permissions of the file, or choose another one with --db");
@@ -68,7 +68,7 @@ std::unique_ptr<Connection> open_for_writing(const Place& place) {
 }
 
 std::unique_ptr<Connection> open_for_reading(const Place& place) {
-    auto connection = open(place);
+    auto connection = open_file(place);
     connection->run_script("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF");
     return connection;
 }
