@@ -196,6 +196,7 @@ class LoadRun {
         if (load_.on_answer) {
             load_.on_answer(number, reader.status(), reader.body());
         }
+        ++result_.all_answers;
         if (start >= counted_from_ && (is_open_loop() || now < end_)) {
             ++result_.statuses[reader.status()];
             result_.latencies_ns.push_back((now - start).count());

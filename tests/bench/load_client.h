@@ -31,6 +31,7 @@ struct Load {
 
 struct LoadResult {
     std::map<int, std::uint64_t> statuses;  ///< status -> answers
+    std::uint64_t all_answers = 0;          ///< warm-up included
     std::uint64_t broken = 0;               ///< connections that ended, or answers that weren't HTTP
     double seconds = 0;
     /// Of every counted answer, ascending. From the start of sending in a closed loop, from the intended

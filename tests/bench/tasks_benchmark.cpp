@@ -82,7 +82,7 @@ class TaskLoads {
         const auto result = run_load(load);
         const double cpu = server_.cpu_seconds() - cpu_before;
         fmt::print("{}: {}, {:.0f} µs of CPU time each; {:.0f} MiB\n", name, text_of(result),
-                   1e6 * cpu / static_cast<double>(result.answers()), server_.memory_mib("VmRSS"));
+                   1e6 * cpu / static_cast<double>(result.all_answers), server_.memory_mib("VmRSS"));
         std::fflush(stdout);
     }
 
