@@ -20,5 +20,7 @@ void busy_neighbour();
 void verdicts();
 /// /api/tasks: writes that reach the disk, reads, lists, and all of 100,000 in one answer.
 void tasks();
+/// The same at a fixed rate for a minute: errors, latency from the intended start, memory.
+void tasks_in_open_loop();
 
 }  // namespace gilscope::laboratory

@@ -21,6 +21,7 @@ int main(int count, char** arguments) {
         {"dispatch", dispatch},
         {"busy_neighbour", busy_neighbour},
         {"tasks", tasks},
+        {"tasks_in_open_loop", tasks_in_open_loop},
         {"verdicts", verdicts},
     };
     const auto chosen = all.find(count > 1 ? arguments[1] : "");

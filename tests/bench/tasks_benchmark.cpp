@@ -1,6 +1,7 @@
 // /api/tasks under load, over a real socket and on a real disk.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "benchmarks.h"
+#include "laboratory.h"
 #include "load_client.h"
 #include "server_process.h"
 
@@ -67,23 +69,29 @@ class TaskLoads {
             return get_request(server_.port(), "/api/tasks" + query);
         });
     }
-    /// Nine that read, one that writes.
+    /// Of five, four read (one task or a page, by turns) and one writes.
     Load mixed(int connections, double rate) const {
-        auto both =
-            load(connections, [read = gets(1).request, write = posts(1).request](std::uint64_t number) {
-                return number % 10 == 0 ? write(number) : read(number);
-            });
+        auto both = load(connections, [one = gets(1).request, page = lists(1, "?limit=20").request,
+                                       write = posts(1).request](std::uint64_t number) {
+            if (number % 5 == 0) {
+                return write(number);
+            }
+            return number % 2 == 0 ? one(number) : page(number);
+        });
         both.rate = rate;
         return both;
     }
+    /// The oldest 100 of those that fill() made.
+    Load last_page() const { return lists(1, "?limit=100&cursor=" + oldest_but_100()); }
 
-    void run(const std::string& name, const Load& load) const {
+    LoadResult run(const std::string& name, const Load& load) const {
         const double cpu_before = server_.cpu_seconds();
-        const auto result = run_load(load);
+        auto result = run_load(load);
         const double cpu = server_.cpu_seconds() - cpu_before;
         fmt::print("{}: {}, {:.0f} µs of CPU time each; {:.0f} MiB\n", name, text_of(result),
                    1e6 * cpu / static_cast<double>(result.all_answers), server_.memory_mib("VmRSS"));
         std::fflush(stdout);
+        return result;
     }
 
   private:
@@ -94,6 +102,13 @@ class TaskLoads {
         load.request = std::move(request);
         load.duration = std::chrono::seconds(3);
         return load;
+    }
+
+    /// Ids are sorted by creation.
+    std::string oldest_but_100() const {
+        auto oldest = ids_;
+        std::nth_element(oldest.begin(), oldest.begin() + 100, oldest.end());
+        return oldest[100];
     }
 
     /// All of them in turn, far apart from each other.
@@ -110,18 +125,45 @@ void tasks() {
     const ServerProcess server({"--db", directory.file()});
     TaskLoads loads(server);
     loads.fill(100'000);
-    for (const int connections : {1, 16, 64}) {
-        loads.run(fmt::format("GET of one, {} connections", connections), loads.gets(connections));
-        loads.run(fmt::format("POST, {} connections", connections), loads.posts(connections));
-        loads.run(fmt::format("PATCH, {} connections", connections), loads.changes(connections));
-    }
-    loads.run("GET of 50, 16 connections", loads.lists(16, "?limit=50"));
-    loads.run("GET of 50 of one status, 16 connections", loads.lists(16, "?limit=50&status=done"));
-    loads.run("9 GETs to 1 POST, 16 connections, 5000/s meant", loads.mixed(16, 5000));
+
+    const auto posts = loads.run("POST, 16 connections", loads.posts(16));
+    print_goal("POST, 16 connections, durable: at least 8000/s, p99 at most 20 ms", text_of(posts),
+               posts.per_second() >= 8000 && posts.percentile_ms(0.99) <= 20);
+    const auto lists = loads.run("GET of 20, 16 connections", loads.lists(16, "?limit=20"));
+    print_goal("GET of 20, 16 connections: at least 15000/s", text_of(lists), lists.per_second() >= 15'000);
+
+    const auto first = loads.run("first page of 100", loads.lists(1, "?limit=100"));
+    const auto last = loads.run("last page of 100", loads.last_page());
+    const double ratio = last.percentile_ms(0.5) / first.percentile_ms(0.5);
+    print_goal("last page against the first, medians: at most 1.5", fmt::format("{:.2f}", ratio),
+               ratio <= 1.5);
+
     auto whole = loads.lists(1, "");
     whole.count = 3;
+    const double before_mib = server.memory_mib("VmHWM");
     loads.run("GET of all (over 100,000), 1 connection", whole);
-    fmt::print("memory at most {:.0f} MiB\n", server.memory_mib("VmHWM"));
+    const double more_mib = server.memory_mib("VmHWM") - before_mib;
+    print_goal("GET of all: at most 10 MB more memory", fmt::format("{:.1f} MiB", more_mib),
+               more_mib * 1.048576 <= 10);
+
+    loads.run("GET of one, 16 connections", loads.gets(16));
+    loads.run("PATCH, 16 connections", loads.changes(16));
+}
+
+void tasks_in_open_loop() {
+    const DatabaseDirectory directory;
+    const ServerProcess server({"--db", directory.file()});
+    TaskLoads loads(server);
+    loads.fill(10'000);
+    auto load = loads.mixed(128, 2000);
+    load.duration = std::chrono::seconds(60);
+    const double before_mib = server.memory_mib("VmRSS");
+    const auto result = loads.run("2000/s meant for 60 s, 128 connections, 80 % reads", load);
+    const double more_mib = server.memory_mib("VmRSS") - before_mib;
+    print_goal("open loop: no error, p99 from the intended start at most 25 ms", text_of(result),
+               result.refused() + result.broken == 0 && result.percentile_ms(0.99) <= 25);
+    print_goal("open loop: memory flat (at most 8 MiB more)", fmt::format("{:.1f} MiB", more_mib),
+               more_mib <= 8);
 }
 
 }  // namespace gilscope::laboratory
