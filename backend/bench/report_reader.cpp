@@ -180,6 +180,9 @@ Report report_from(ReportEvents&& events, const ReportLimits& limits) {
     read_interpreters(top.at("interpreters"), report);
     read_measurements(top, limits, report.measurements);
     read_cells(top.at("cells"), events.cells, limits, report);
+    if (report.experiment == "sweep" && !report.measurements.cells.empty()) {
+        report.measurements.workers = worker_counts(report.measurements).back();
+    }
     for (const Part& part : top.at("warnings").items(most_of_a_kind)) {
         report.warnings.push_back(read_warning(part));
     }
@@ -202,32 +205,48 @@ Report report_from(ReportEvents&& events, const ReportLimits& limits) {
 }
 
 template <typename Input>
-Report parsed(Input&& input, const ReportLimits& limits) {
-    ReportEvents events(limits);
+void parse(Input&& input, ReportEvents& events) {
     ReportSource source(input, events);
     if (!Json::sax_parse(source.begin(), source.end(), &events)) {
         throw BadReport(
             fmt::format("it isn't JSON from byte {} on, as when it was cut off or damaged", source.offset()));
     }
-    return report_from(std::move(events), limits);
+}
+
+void refuse_empty(std::string_view text) {
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+        throw BadReport("it is empty");
+    }
 }
 
 }  // namespace
 
 Report parse_report(std::string_view text) {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-        throw BadReport("it is empty");
-    }
+    refuse_empty(text);
     ReportLimits limits;
     limits.samples = std::min(limits.samples, text.size() / least_bytes_per_sample);
-    return parsed(text, limits);
+    ReportEvents events(limits);
+    parse(text, events);
+    return report_from(std::move(events), limits);
 }
 
 Report parse_report(std::istream& text) {
     if ((text >> std::ws).eof()) {
         throw BadReport("it is empty");
     }
-    return parsed(text, {});
+    const ReportLimits limits;
+    ReportEvents events(limits);
+    parse(text, events);
+    return report_from(std::move(events), limits);
+}
+
+nlohmann::ordered_json bounded_json(std::string_view text) {
+    refuse_empty(text);
+    ReportLimits limits;
+    limits.samples = 0;
+    ReportEvents events(limits);
+    parse(text, events);
+    return std::move(events.rest);
 }
 
 Report read_report(const nlohmann::ordered_json& json) {

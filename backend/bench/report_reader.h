@@ -41,4 +41,7 @@ Report parse_report(std::istream& text);
 /// The same from JSON that has been parsed already.
 Report read_report(const nlohmann::ordered_json& json);
 
+/// Any other JSON that isn't trusted, within the same bounds. Throws BadReport.
+nlohmann::ordered_json bounded_json(std::string_view text);
+
 }  // namespace gilscope::bench

@@ -37,18 +37,29 @@ std::optional<Estimate> parallelism(const Report& report, int workers) {
                                        : report.machine_parallelism_at(workers);
 }
 
+/// A report without samples can claim anything: what has no place on paper is left out.
+std::optional<Estimate> drawable(const std::optional<Estimate>& estimate) {
+    constexpr double most = 1e12;
+    const auto fits = [](double value) { return value >= 0 && value <= most; };  // false for NaN
+    if (!estimate || !fits(estimate->value) || !fits(estimate->low.value_or(0)) ||
+        !fits(estimate->high.value_or(0))) {
+        return std::nullopt;
+    }
+    return estimate;
+}
+
 std::optional<Estimate> figure_of(const Report& report, const CellSummary& cell, Kind kind) {
     if (kind == Kind::time) {
-        return time_of_one_call(cell);
+        return drawable(time_of_one_call(cell));
     }
     if (cell.facts.cell.mode == Mode::sequential || kind == Kind::speedup) {
-        return cell.speedup;
+        return drawable(cell.speedup);
     }
     const auto machine = parallelism(report, cell.facts.cell.workers);
     if (!cell.speedup || !machine || machine->value <= 0) {
         return std::nullopt;
     }
-    return scaled(*cell.speedup, 100 / machine->value);
+    return drawable(scaled(*cell.speedup, 100 / machine->value));
 }
 
 std::string workload_text(const Report& report) {
@@ -81,12 +92,14 @@ std::string all_of(const std::vector<const Report*>& reports, const char* separa
 
 std::string machine_text(const Report& report) {
     const auto& machine = report.machine;
-    const bool has_model =
-        machine.is_object() && machine.contains("cpu_model") && machine["cpu_model"].is_string();
-    const std::string model = has_model ? machine["cpu_model"].get<std::string>() : "";
-    const double cores = report.measurements.usable_cores;
-    return fmt::format("{}{}{:.4g} usable core{}", model, model.empty() ? "" : ", ", cores,
-                       cores == 1 ? "" : "s");
+    std::vector<std::string> parts;
+    if (machine.is_object() && machine.contains("cpu_model") && machine["cpu_model"].is_string()) {
+        parts.push_back(machine["cpu_model"].get<std::string>());
+    }
+    if (const double cores = report.measurements.usable_cores; cores > 0) {  // NaN where nobody knows
+        parts.push_back(fmt::format("{:.4g} usable core{}", cores, cores == 1 ? "" : "s"));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::string interpreters_text(const Report& report) {
@@ -225,7 +238,7 @@ void add_machine(const std::vector<const Report*>& reports, std::optional<double
             const auto value = machine && !report->measurements.waiting
                                    ? reference_value(picture.kind, *machine, workers, call)
                                    : std::nullopt;
-            if (value) {
+            if (drawable(value)) {
                 picture.machine.points.push_back({workers, *value});
                 break;
             }

@@ -5,21 +5,12 @@
 
 #include "cli/commands.h"
 #include "cli/exit_status.h"
+#include "cli/experiment_options.h"
+#include "cli/report_commands.h"
 #include "runs/errors.h"
 
 namespace gilscope::cli {
 namespace {
-
-void add_places(CLI::App& command, Places& places) {
-    command
-        .add_option("--engines", places.engines,
-                    "Directory of the engine programs (default: beside this program)")
-        ->envname("GILSCOPE_ENGINES");
-    command
-        .add_option("--workloads", places.workloads,
-                    "Directory of your own workloads, besides the shipped ones")
-        ->envname("GILSCOPE_WORKLOADS");
-}
 
 void add_run(CLI::App& program, RunOptions& options) {
     CLI::App& run = *program.add_subcommand("run", "Compare a workload's modes under both builds of Python");
@@ -31,27 +22,7 @@ void add_run(CLI::App& program, RunOptions& options) {
     run.add_option("workload", options.workload,
                    "Name of a workload, or a path to your own .py file with run()")
         ->required();
-    run.add_option("-w,--workers", options.workers, "Workers (default: the usable cores)");
-    run.add_option("-m,--modes", options.modes, "sequential, threads, interpreters, processes (default: all)")
-        ->delimiter(',');
-    run.add_option("--builds", options.builds, "gil, ft (default: all that are installed)")->delimiter(',');
-    run.add_option("--interpreter", options.interpreters,
-                   "Exact interpreter, such as 3.13t; see gilscope doctor")
-        ->delimiter(',');
-    run.add_option("-p,--param", options.parameters, "Parameter of the workload: name=value (repeatable)");
-    run.add_option("--budget", options.budget,
-                   "Measure no longer than this, e.g. 20s (default: 6 blocks, then up to 60s)");
-    run.add_option("--blocks", options.blocks, "Measure exactly so many blocks (1: a quick look)");
-    run.add_option("--deadline", options.deadline, "Give up after this time")->capture_default_str();
-    run.add_option("--memory-limit", options.memory_limit,
-                   "Memory for one cell, e.g. 2G (default: half of what is free)");
-    run.add_option("--json", options.json, "Write the whole report to a file, or to standard output with -");
-    run.add_option("--send", options.send,
-                   "Send the report to the server at this address too, e.g. http://127.0.0.1:8000")
-        ->envname("GILSCOPE_SEND");
-    run.add_flag("!--no-pin", options.pin, "Don't pin workers to CPUs");
-    run.add_flag("-q,--quiet", options.quiet, "No progress line");
-    add_places(run, options.places);
+    add_experiment_options(run, options, "Workers (default: the usable cores)");
 }
 
 void add_doctor(CLI::App& program, DoctorOptions& options) {
@@ -183,11 +154,13 @@ int main_program(int count, const char* const* arguments) {
     program.set_version_flag("--version", GILSCOPE_VERSION);
     program.require_subcommand(1);
     RunOptions run;
+    ReportCommandOptions reports;
     DoctorOptions doctor;
     ServeOptions serve;
     WebOptions web;
     HealthOptions health;
     add_run(program, run);
+    add_report_commands(program, reports);
     add_doctor(program, doctor);
     add_serve(program, serve);
     add_web(program, web);
@@ -203,6 +176,9 @@ int main_program(int count, const char* const* arguments) {
         return program.exit(help_or_version);
     } catch (const CLI::ParseError& error) {
         return fail(exit_usage, std::string(error.what()) + "; see gilscope --help");
+    }
+    if (const auto command = chosen_report_command(program, reports)) {
+        return guarded(command);
     }
     return guarded([&] { return execute(program, run, doctor, serve, web, health); });
 }

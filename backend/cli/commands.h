@@ -7,6 +7,18 @@ namespace gilscope::cli {
 
 /// Compares, prints a table on standard output (or JSON), everything else on standard error.
 int run_command(const RunOptions& options);
+/// The same at several numbers of workers.
+int sweep_command(const RunOptions& options);
+/// Asks a server that speaks the contract for its times at several numbers of workers.
+int sweep_collect_command(const CollectOptions& options);
+/// Draws what was collected.
+int sweep_render_command(const RenderOptions& options);
+/// Draws the reports in files.
+int chart_command(const ChartOptions& options);
+/// Gives the report in a file another form.
+int export_command(const ExportOptions& options);
+/// Makes a report of what an interrupted run has left behind.
+int finish_command(const FinishOptions& options);
 /// Says what is installed and whether this machine is fit to measure on now.
 int doctor_command(const DoctorOptions& options);
 /// Serves until it is told to stop.

@@ -14,7 +14,7 @@ namespace gilscope::cli {
 struct RunOptions {
     Places places;
     std::string workload;  ///< a name, or a path to a .py file
-    std::string workers;   ///< empty: the usable cores
+    std::string workers;   ///< empty: the usable cores; of a sweep: "1,2,4", "1..32", empty: 1, 2, 4, ...
     std::vector<std::string> modes;
     std::vector<std::string> builds;
     std::vector<std::string> interpreters;
@@ -25,8 +25,43 @@ struct RunOptions {
     std::string memory_limit;  ///< "512M"
     std::string json;          ///< a file, or "-"
     std::string send;          ///< address of a server that keeps the report
+    std::string format;        ///< "json", "csv", "markdown"; empty: a table
     bool pin = true;
     bool quiet = false;
+};
+
+struct ChartOptions {
+    std::vector<std::string> files;
+    std::string kind = "speedup";
+    std::string output = "-";
+};
+
+struct ExportOptions {
+    std::string file;
+    std::string format = "csv";
+    std::string output = "-";
+};
+
+struct FinishOptions {
+    std::string file;
+    std::string output;  ///< empty: the file without ".partial"
+};
+
+struct CollectOptions {
+    std::string base_url = "http://127.0.0.1:8000";
+    std::string task = "cpu";
+    std::int64_t n = 200'000;
+    std::int64_t delay_ms = 50;
+    std::string workers = "1..32";
+    std::string patience = "10m";  ///< for each answer
+    std::string output;
+};
+
+struct RenderOptions {
+    std::string gil;
+    std::string ft;
+    std::string mode = "speedup";
+    std::string output;
 };
 
 struct DoctorOptions {

@@ -40,6 +40,9 @@ void ProgressLine::show(const runs::RunProgress& progress) {
         return;
     }
     std::string text = progress.phase;
+    if (progress.workers > 0) {
+        text += fmt::format(", {} worker{}", progress.workers, progress.workers == 1 ? "" : "s");
+    }
     if (progress.block > 0) {
         text += fmt::format(", block {} of {}", progress.block,
                             std::max(progress.block, progress.blocks_expected));

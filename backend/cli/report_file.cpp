@@ -4,58 +4,45 @@
 
 #include <cerrno>
 #include <cstring>
-#include <iostream>
 #include <stdexcept>
-#include <system_error>
 
 namespace gilscope::cli {
 
-ReportFile::ReportFile(const std::string& path) : path_(path) {
-    if (path.empty() || path == "-") {
+ReportFile::ReportFile(const std::string& path) : output_("--json", path) {
+    if (output_.target().empty()) {
         return;
     }
+    const std::filesystem::path journal = output_.target().string() + journal_suffix;
     std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    const bool written_directly =
-        std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
-    if (written_directly) {
-        stream_.open(path);
-    } else {
-        target_ = std::filesystem::weakly_canonical(path, error);
-        partial_ = target_.string() + ".partial";
-        stream_.open(partial_, std::ios::trunc);
+    if (std::filesystem::file_size(journal, error) > 0 && !error) {
+        throw std::runtime_error(fmt::format(
+            "--json: {0} holds what another run has measured so far, or until it was interrupted; make a "
+            "report of it with gilscope finish {0}, or remove it",
+            journal.string()));
     }
-    if (!stream_) {
-        fail();
+    journal_file_.open(journal, std::ios::app);
+    if (!journal_file_) {
+        throw std::runtime_error(
+            fmt::format("--json: {} can't be written: {}", journal.string(), std::strerror(errno)));
     }
+    journal_path_ = journal;
 }
 
 ReportFile::~ReportFile() {
-    if (!partial_.empty()) {
+    if (!journal_path_.empty()) {
         std::error_code ignored;
-        std::filesystem::remove(partial_, ignored);
+        std::filesystem::remove(journal_path_, ignored);
     }
 }
 
-void ReportFile::fail() const {
-    throw std::runtime_error(fmt::format("--json: {} can't be written: {}", path_, std::strerror(errno)));
-}
-
-void ReportFile::write(const std::string& text) {
-    if (path_.empty()) {
+void ReportFile::note(const runs::RunProgress& progress) {
+    if (journal_path_.empty() || progress.raw == nullptr || progress.block == 0) {
         return;
     }
-    if (path_ == "-") {
-        std::cout << text << std::flush;
-        return;
-    }
-    stream_ << text << std::flush;
-    if (!stream_) {
-        fail();
-    }
-    if (!partial_.empty()) {
-        std::filesystem::rename(partial_, target_);
-        partial_.clear();
+    const auto lines = journal_.next(*progress.raw, progress.open_block);
+    if (lines && !(journal_file_ << *lines << std::flush)) {
+        throw std::runtime_error(
+            fmt::format("{} can't be written: {}", journal_path_.string(), std::strerror(errno)));
     }
 }
 

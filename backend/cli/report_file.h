@@ -1,33 +1,38 @@
-// Where a report goes.
+// Where a report goes, and what is left of it if the program dies before.
 #pragma once
 
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "bench/journal.h"
+#include "cli/output_file.h"
+#include "runs/compare.h"
+
 namespace gilscope::cli {
 
-/// Opened before the first round, so that a path that can't be written is found out then. A regular file is
-/// written whole beside its place and renamed (a reader never sees half of one); a device, a pipe or a
-/// descriptor is written to directly. Nothing is left behind if it is never filled.
+/// What `gilscope finish` asks for: the file's name with this behind it.
+inline constexpr const char* journal_suffix = ".partial";
+
+/// While the run lasts, a line a round is appended to FILE.partial, which `gilscope finish` can turn into a
+/// report. It goes away with this object: only a crash leaves it behind.
 class ReportFile {
   public:
-    /// Empty: nowhere; "-": standard output. Throws std::runtime_error naming the path.
+    /// As OutputFile, for --json. Throws std::runtime_error also if an earlier run has left its lines behind.
     explicit ReportFile(const std::string& path);
     ~ReportFile();
     ReportFile(const ReportFile&) = delete;
     ReportFile& operator=(const ReportFile&) = delete;
 
-    /// Throws std::runtime_error if the text can't be written.
-    void write(const std::string& text);
+    /// Between two rounds. Throws std::runtime_error if the disk is full.
+    void note(const runs::RunProgress& progress);
+    void write(const std::string& text) { output_.write(text); }
 
   private:
-    [[noreturn]] void fail() const;
-
-    std::string path_;
-    std::filesystem::path target_;   // links resolved
-    std::filesystem::path partial_;  // empty: written directly
-    std::ofstream stream_;
+    OutputFile output_;
+    std::filesystem::path journal_path_;  // empty: there is no file to lose
+    std::ofstream journal_file_;
+    bench::Journal journal_;
 };
 
 }  // namespace gilscope::cli

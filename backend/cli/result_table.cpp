@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/sweep_table.h"
 #include "cli/text_layout.h"
 
 namespace gilscope::cli {
@@ -41,33 +42,80 @@ std::string counted(std::int64_t count, const std::string& what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-std::string heading(const bench::Report& report) {
-    std::string parameters;
-    for (const auto& [name, value] : report.workload.parameters.items()) {
-        parameters += fmt::format(" {}={}", name, value.dump());
+std::string parameters_text(const bench::Report& report) {
+    std::string text;
+    if (report.workload.parameters.is_object()) {
+        for (const auto& [name, value] : report.workload.parameters.items()) {
+            text += fmt::format(" {}={}", name,
+                                value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+        }
     }
-    const bench::Measurements& run = report.measurements;
-    const std::int64_t calls = run.cells.empty() ? 0 : run.cells.front().calls_per_worker;
-    std::string text = fmt::format("{}{}, {}, {} each a round, {}", report.workload.name, parameters,
-                                   counted(run.workers, "worker"), counted(calls, "call"),
-                                   counted(report.counted_blocks(), "block"));
+    return text;
+}
+
+bool is_sweep(const bench::Report& report) {
+    return report.experiment == "sweep";
+}
+
+std::string blocks_text(const bench::Report& report) {
+    std::string text = is_sweep(report)
+                           ? "at least " + counted(report.fewest_counted_blocks(), "block") + " each"
+                           : counted(report.counted_blocks(), "block");
     if (report.disturbed_blocks() > 0) {
         text += fmt::format(" ({} more disturbed)", report.disturbed_blocks());
     }
+    return text;
+}
+
+std::string heading(const bench::Report& report) {
+    const std::string what = report.workload.name + parameters_text(report);
+    if (is_sweep(report)) {
+        return wrapped(
+            fmt::format("{}, {}; W: workers, 1-by-1: ms for W calls one after the other, machine: what it "
+                        "gives to native code",
+                        what, blocks_text(report)),
+            2);
+    }
+    const bench::Measurements& run = report.measurements;
+    const std::int64_t calls = run.cells.empty() ? 0 : run.cells.front().calls_per_worker;
+    std::string text = fmt::format("{}, {}, {} each a round, {}", what, counted(run.workers, "worker"),
+                                   counted(calls, "call"), blocks_text(report));
     if (report.machine_parallelism) {
         text += fmt::format("; this machine gives {} at most", with_interval(*report.machine_parallelism));
     }
     return wrapped(text, 2);
 }
 
+std::string title(const bench::InterpreterFacts& interpreter) {
+    return fmt::format("\nPython {} {} ({}, {})\n", interpreter.version,
+                       interpreter.build == bench::Build::ft ? "free-threaded" : "with the GIL",
+                       interpreter.compiler, interpreter.optimization);
+}
+
 std::string section(const bench::Report& report, const bench::InterpreterFacts& interpreter) {
-    std::string text = fmt::format(
-        "\nPython {} {} ({}, {})\n  {:<12}{:>8}  {:<20}{:>6} {:>6} {:>7} {:>7}\n", interpreter.version,
-        interpreter.build == bench::Build::ft ? "free-threaded" : "with the GIL", interpreter.compiler,
-        interpreter.optimization, "mode", "ms", "speedup", "of max", "cores", "MiB", "set-up");
+    if (is_sweep(report)) {
+        return title(interpreter) + sweep_rows(report, interpreter.id);
+    }
+    std::string text =
+        title(interpreter) + fmt::format("  {:<12}{:>8}  {:<20}{:>6} {:>6} {:>7} {:>7}\n", "mode", "ms",
+                                         "speedup", "of max", "cores", "MiB", "set-up");
     for (const bench::CellSummary& cell : report.cells) {
         if (cell.facts.cell.interpreter == interpreter.id) {
             text += row(cell, report.disturbed_blocks() > 0);
+        }
+    }
+    return text;
+}
+
+std::string verdicts(const bench::Report& report, const std::string& interpreter) {
+    if (is_sweep(report)) {
+        return sweep_verdicts(report, interpreter);
+    }
+    std::string text;
+    for (const bench::Verdict& verdict : report.verdicts) {
+        if (verdict.interpreter == interpreter) {
+            text += wrapped("  = " + verdict.kind + ": " + verdict.sentence, 4);
+            text += verdict.advice.empty() ? "" : wrapped("    " + verdict.advice, 4);
         }
     }
     return text;
@@ -78,13 +126,7 @@ std::string section(const bench::Report& report, const bench::InterpreterFacts& 
 std::string result_table(const bench::Report& report) {
     std::string text = heading(report);
     for (const bench::InterpreterFacts& interpreter : report.interpreters) {
-        text += section(report, interpreter);
-        for (const bench::Verdict& verdict : report.verdicts) {
-            if (verdict.interpreter == interpreter.id) {
-                text += wrapped("  = " + verdict.kind + ": " + verdict.sentence, 4);
-                text += verdict.advice.empty() ? "" : wrapped("    " + verdict.advice, 4);
-            }
-        }
+        text += section(report, interpreter) + verdicts(report, interpreter.id);
     }
     for (const bench::Warning& warning : report.warnings) {
         const std::string cell = warning.cell.empty() ? "" : warning.cell + ": ";

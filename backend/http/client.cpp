@@ -10,6 +10,8 @@ namespace gilscope::http {
 
 namespace {
 
+constexpr std::size_t most_bytes = 16 << 20;
+
 struct Address {
     std::string origin;  ///< http://host:port
     std::string path;
@@ -49,8 +51,18 @@ ClientAnswer ask(const std::string& url, std::chrono::milliseconds timeout,
 }  // namespace
 
 ClientAnswer get(const std::string& url, std::chrono::milliseconds timeout) {
-    return ask(url, timeout,
-               [](httplib::Client& client, const std::string& path) { return client.Get(path); });
+    const auto deadline = std::chrono::steady_clock::now() + timeout;
+    std::string body;
+    // A server that sends a little now and then, and never ends, hangs too.
+    const auto take = [&](const char* data, std::size_t size) {
+        body.append(data, size);
+        return body.size() <= most_bytes && std::chrono::steady_clock::now() < deadline;
+    };
+    ClientAnswer answer = ask(url, timeout, [&](httplib::Client& client, const std::string& path) {
+        return client.Get(path, take);
+    });
+    answer.body = std::move(body);
+    return answer;
 }
 
 ClientAnswer post_json(const std::string& url, const std::string& body, std::chrono::milliseconds timeout) {

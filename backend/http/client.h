@@ -19,8 +19,8 @@ class Unreachable : public std::runtime_error {
 };
 
 /// `url` is http://host:port/path, https:// too; redirects are not followed. `timeout` holds for the
-/// connection, for sending and for each piece that is read. Throws Unreachable. Thread-safe, each call on a
-/// connection of its own.
+/// connection, for sending and for each piece that is read; of get() also for the answer as a whole, which is
+/// at most 16 MiB long. Throws Unreachable. Thread-safe, each call on a connection of its own.
 ClientAnswer get(const std::string& url, std::chrono::milliseconds timeout);
 ClientAnswer post_json(const std::string& url, const std::string& body, std::chrono::milliseconds timeout);
 

@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+#include "bench/report_reader.h"
+#include "chart/collected.h"
+#include "cli/commands.h"
+#include "cli/exit_status.h"
+#include "cli/output_file.h"
+#include "http/client.h"
+#include "runs/errors.h"
+#include "runs/worker_counts.h"
+
+namespace gilscope::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int tries_a_point = 2;
+constexpr std::chrono::seconds before_another_try{1};
+constexpr std::chrono::seconds health_within{10};
+
+/// No answer, or none that the contract allows.
+struct NoFigures : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+Json object_in(const http::ClientAnswer& answer, const std::string& url) {
+    const Json json = Json::parse(answer.body, nullptr, false);
+    if (answer.status != 200) {
+        const Json::json_pointer message("/error/message");
+        const bool has_reason = json.is_object() && json.contains(message) && json[message].is_string();
+        throw NoFigures(fmt::format("{} answered with status {}{}", url, answer.status,
+                                    has_reason ? ": " + json[message].get<std::string>() : ""));
+    }
+    if (!json.is_object()) {
+        throw NoFigures(
+            fmt::format("{} answered with something else than JSON: is it the address of an API that "
+                        "has /api/benchmark?",
+                        url));
+    }
+    return json;
+}
+
+struct Collection {
+    std::string base_url;
+    std::chrono::nanoseconds patience{};
+    chart::Collected collected;
+};
+
+void ask_for_health(Collection& collection) {
+    const std::string url = collection.base_url + "/api/health";
+    const Json health = object_in(http::get(url, health_within), url);
+    const auto python = health.find("python");
+    const auto gil = health.find("gil_enabled");
+    if (python == health.end() || !python->is_string() || gil == health.end() || !gil->is_boolean()) {
+        throw NoFigures(url +
+                        " doesn't say which Python it runs: it must have \"python\" and \"gil_enabled\"");
+    }
+    collection.collected.python = python->get<std::string>();
+    collection.collected.gil_enabled = gil->get<bool>();
+}
+
+chart::Collected::AtWorkers ask_once(const Collection& collection, int workers) {
+    const chart::Collected& collected = collection.collected;
+    const std::string url =
+        fmt::format("{}/api/benchmark?task={}&workers={}&{}={}", collection.base_url, collected.task, workers,
+                    chart::size_name(collected.task), collected.size);
+    const Json answer = object_in(
+        http::get(url, std::chrono::duration_cast<std::chrono::milliseconds>(collection.patience)), url);
+    Json point = answer.value("results_ms", Json());
+    if (!point.is_object()) {
+        throw NoFigures(url + " answered without \"results_ms\"");
+    }
+    point["workers"] = workers;
+    try {
+        chart::Collected one = collected;
+        one.points.clear();
+        Json json = chart::to_json(one);
+        json["points"] = Json::array({point});
+        return chart::collected_from(json).points.front();
+    } catch (const bench::BadReport& problem) {
+        throw NoFigures(
+            fmt::format("{} answered with results_ms that can't be used: {}", url, problem.what()));
+    }
+}
+
+chart::Collected::AtWorkers ask(const Collection& collection, int workers) {
+    for (int attempt = 1;; ++attempt) {
+        try {
+            return ask_once(collection, workers);
+        } catch (const std::runtime_error& problem) {
+            if (attempt == tries_a_point) {
+                throw std::runtime_error(fmt::format("{} workers, tried {} times: {}; nothing was written",
+                                                     workers, attempt, problem.what()));
+            }
+            std::cerr << fmt::format("gilscope: {} workers, once more: {}\n", workers, problem.what());
+            std::this_thread::sleep_for(before_another_try);
+        }
+    }
+}
+
+Collection collection_of(const CollectOptions& options, std::vector<int>& workers) {
+    std::map<std::string, std::string> problems;
+    Collection collection;
+    collection.base_url = options.base_url.substr(0, options.base_url.find_last_not_of('/') + 1);
+    collection.collected.task = options.task;
+    collection.collected.size = options.task == "io" ? options.delay_ms : options.n;
+    const runs::WorkerCounts counts = runs::worker_counts_from(options.workers);
+    workers = counts.counts;
+    if (!counts.problem.empty()) {
+        problems["workers"] = counts.problem;
+    }
+    const auto patience = parse_duration(options.patience);
+    if (!patience) {
+        problems["timeout"] = options.patience + " is not understood; an example is 120s";
+    }
+    if (!problems.empty()) {
+        throw runs::InvalidRequest(problems);
+    }
+    collection.patience = *patience;
+    return collection;
+}
+
+}  // namespace
+
+int sweep_collect_command(const CollectOptions& options) {
+    std::vector<int> workers;
+    Collection collection = collection_of(options, workers);
+    // Tried out now, and opened again at the end: whoever ends this in between leaves no half file.
+    OutputFile("--out", options.output);
+    ask_for_health(collection);
+    std::cerr << fmt::format("{} runs Python {}, its GIL is {}\n", collection.base_url,
+                             collection.collected.python, collection.collected.gil_enabled ? "on" : "off");
+    for (const int count : workers) {
+        collection.collected.points.push_back(ask(collection, count));
+        const auto& times = collection.collected.points.back().times_ms;
+        std::string line = fmt::format("{:>4} workers:", count);
+        for (const auto& [mode, time] : times) {
+            line += fmt::format(" {} {:.4g} ms", bench::name_of(mode), time);
+        }
+        std::cerr << line << '\n';
+    }
+    OutputFile output("--out", options.output);
+    output.write(chart::to_json(collection.collected).dump(1) + "\n");
+    return exit_ok;
+}
+
+}  // namespace gilscope::cli
