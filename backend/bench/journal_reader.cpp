@@ -87,7 +87,9 @@ void take(Line&& line, Report& report) {
     }
     run.machine_spins.insert(run.machine_spins.end(), part.machine_spins.begin(), part.machine_spins.end());
     run.waiting = part.waiting;
-    report.output += line.part.output;
+    if (line.closed) {
+        report.output = line.part.output;
+    }
 }
 
 bool has_whole_round(const Block& block) {

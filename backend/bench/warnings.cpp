@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 13> codes{
     "different_builds", "unsteady_machine", "throttled",
 };
 
-/// ", the fewest of them with 8 workers": what a sweep has to add.
+/// " with 8 workers": what a sweep has to add.
 std::string where(const Report& report, const char* phrase, int workers) {
     return worker_counts(report.measurements).size() > 1 ? fmt::format(" {} {} workers", phrase, workers)
                                                          : "";
@@ -46,7 +46,9 @@ void warn_of_blocks(const Report& report, std::vector<Warning>& found) {
             {"few_blocks",
              fmt::format("{} block{} counted{}, no interval can be given below {}", counted,
                          counted == 1 ? "" : "s",
-                         several ? fmt::format(" for some of {} workers", fmt::join(too_few, ", ")) : "",
+                         several ? fmt::format(" with {} workers{}", fmt::join(too_few, ", "),
+                                               too_few.size() > 1 ? ", at the fewest" : "")
+                                 : "",
                          min_blocks_for_interval),
              fmt::format("Allow a larger budget, or ask for at least {} repeats.", min_blocks_for_interval),
              ""});

@@ -37,7 +37,8 @@ std::optional<exports::Format> output_format(const std::string& name, bool outpu
         throw runs::InvalidRequest({{"format", name + " is none of json, csv, markdown"}});
     }
     if (output_is_taken) {
-        throw runs::InvalidRequest({{"format", "standard output can't take this and --json - too"}});
+        throw runs::InvalidRequest(
+            {{"format", std::string("standard output can't take this and --json - too")}});
     }
     return format;
 }

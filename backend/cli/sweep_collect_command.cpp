@@ -75,6 +75,10 @@ chart::Collected::AtWorkers ask_once(const Collection& collection, int workers) 
     if (!point.is_object()) {
         throw NoFigures(url + " answered without \"results_ms\"");
     }
+    if (point.value("sequential", Json()).is_null()) {
+        throw NoFigures(
+            url + " has no sequential time: the server could not measure, as when other programs disturb it");
+    }
     point["workers"] = workers;
     try {
         chart::Collected one = collected;

@@ -22,7 +22,7 @@ runs::SweepRequest sweep_request(const RunOptions& options, const engine::Regist
     runs::SweepRequest request;
     request.workers = counts.counts;
     RunOptions at_each = options;
-    at_each.workers = "1";
+    at_each.workers.clear();
     try {
         request.at_each = run_request(at_each, engines, catalog, stop);
     } catch (const runs::InvalidRequest& error) {
@@ -42,7 +42,8 @@ runs::SweepRequest sweep_request(const RunOptions& options, const engine::Regist
 int sweep_command(const RunOptions& options) {
     if (options.workload.empty()) {
         throw runs::InvalidRequest(
-            {{"workload", "is required: a name, or a path to a .py file; or collect or render"}});
+            {{"workload",
+              std::string("is required: a name, or a path to a .py file; or collect or render")}});
     }
     return run_experiment(
         options,

@@ -58,7 +58,7 @@ int sweep_render_command(const RenderOptions& options) {
         throw runs::InvalidRequest({{"mode", options.mode + " is none of speedup, time, efficiency"}});
     }
     if (options.gil.empty() && options.ft.empty()) {
-        throw runs::InvalidRequest({{"gil, ft", "at least one of the two files is needed"}});
+        throw runs::InvalidRequest({{"gil, ft", std::string("at least one of the two files is needed")}});
     }
     OutputFile output("--out", options.output);
     std::vector<bench::Report> reports;
