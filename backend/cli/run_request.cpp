@@ -2,21 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
-#include "machine/machine.h"
+#include "runs/choices.h"
 #include "runs/errors.h"
 
 namespace gilscope::cli {
 namespace {
 
-using Problems = std::map<std::string, std::string>;
-
-void add_problem(Problems& problems, const std::string& field, const std::string& what) {
-    std::string& text = problems[field];
-    text += (text.empty() ? "" : "; ") + what;
-}
+using runs::Problems;
 
 std::string known_workloads(runs::WorkloadCatalog& catalog, const engine::Patience& patience) {
     std::string names;
@@ -58,68 +50,9 @@ nlohmann::ordered_json parameters_of(const std::vector<std::string>& given, Prob
     return parameters;
 }
 
-std::vector<bench::Mode> modes_of(const std::vector<std::string>& names, Problems& problems) {
-    std::vector<bench::Mode> modes;
-    for (const std::string& name : names) {
-        if (const auto mode = bench::mode_named(name)) {
-            modes.push_back(*mode);
-        } else {
-            add_problem(problems, "modes",
-                        fmt::format("{} is none of sequential, threads, interpreters, processes", name));
-        }
-    }
-    return names.empty() ? std::vector(bench::all_modes.begin(), bench::all_modes.end()) : modes;
-}
-
-void add_build(const std::string& name, const engine::Registry& engines, std::vector<std::string>& ids,
-               Problems& problems) {
-    const auto build = bench::build_named(name);
-    if (!build) {
-        add_problem(problems, "builds", fmt::format("{} is neither gil nor ft", name));
-        return;
-    }
-    try {
-        ids.push_back(engines.newest(*build == bench::Build::ft).id);
-    } catch (const engine::EngineError& error) {
-        add_problem(problems, "builds", error.what());
-    }
-}
-
-std::vector<std::string> interpreters_of(const RunOptions& options, const engine::Registry& engines,
-                                         Problems& problems) {
-    std::vector<std::string> ids;
-    for (const std::string& id : options.interpreters) {
-        try {
-            ids.push_back(engines.usable(id).id);
-        } catch (const engine::EngineError& error) {
-            add_problem(problems, "interpreter", error.what());
-        }
-    }
-    for (const std::string& name : options.builds) {
-        add_build(name, engines, ids, problems);
-    }
-    if (options.interpreters.empty() && options.builds.empty()) {
-        for (const bool free_threaded : {false, true}) {
-            if (engines.has(free_threaded)) {
-                ids.push_back(engines.newest(free_threaded).id);
-            }
-        }
-        if (ids.empty()) {
-            ids.push_back(engines.newest(false).id);  // throws what is wrong
-        }
-    }
-    std::vector<std::string> unique;
-    for (const std::string& id : ids) {
-        if (std::find(unique.begin(), unique.end(), id) == unique.end()) {
-            unique.push_back(id);
-        }
-    }
-    return unique;
-}
-
 int workers_of(const std::string& text, Problems& problems) {
     if (text.empty()) {
-        return std::clamp(static_cast<int>(std::floor(machine::usable_cores().count)), 2, runs::max_workers);
+        return runs::default_workers();
     }
     const auto workers = parse_whole_number(text);
     if (!workers || *workers < 1 || *workers > runs::max_workers) {
@@ -161,8 +94,9 @@ runs::CompareRequest run_request(const RunOptions& options, const engine::Regist
         }
     }
     request.workers = workers_of(options.workers, problems);
-    request.modes = modes_of(options.modes, problems);
-    request.interpreters = interpreters_of(options, engines, problems);
+    request.modes = runs::choose_modes(options.modes, problems);
+    request.interpreters =
+        runs::choose_interpreters(options.interpreters, options.builds, engines, "interpreter", problems);
     request.pin = options.pin;
     request.budget.time =
         optional_of<std::chrono::nanoseconds>(options.budget, "budget", "20s", parse_duration, problems);
