@@ -74,7 +74,8 @@ void add_serve(CLI::App& program, ServeOptions& options) {
         ->check(CLI::Range(1, 1000000));
     option("--max-streams", options.max_streams, "Open event streams; one more is refused")
         ->check(CLI::Range(0, 1000000));
-    option("--queue", options.queue, "Benchmarks that may wait for their turn")->check(CLI::Range(0, 10000));
+    option("--queue", options.queue, "Benchmarks and runs that may wait for their turn")
+        ->check(CLI::Range(0, 10000));
     option("--default-build", options.default_build, "gil or ft (default: gil, where there is one)")
         ->check(CLI::IsMember({"gil", "ft"}));
     option("--benchmark-limit", options.benchmark_limit, "Longest benchmark");

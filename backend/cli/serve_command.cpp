@@ -43,7 +43,6 @@ http::ServerOptions server_options(const ServeOptions& options) {
     server.max_connections = static_cast<std::size_t>(options.max_connections);
     server.max_streams = static_cast<std::size_t>(options.max_streams);
     server.access_log = log_format(options);
-    server.queue = static_cast<std::size_t>(options.queue);
     server.benchmark_limit = *limit;
     server.frontend_directory = frontend_directory();
     return server;
@@ -79,7 +78,9 @@ int serve_command(const ServeOptions& options) {
     runs::WorkloadCatalog catalog(workload_directories(options.places), engine::Inspector(engines, spawner));
     const http::Upstream upstream;
     tasks::TaskStore tasks(database);
-    http::Server server(configured, {engines, spawner, catalog, upstream.address(), build}, tasks);
+    runs::RunStore run_store(database);
+    runs::RunService runs(run_store, static_cast<std::size_t>(options.queue));
+    http::Server server(configured, {engines, spawner, catalog, upstream.address(), build}, {tasks, runs});
     server.start();
     const std::stop_callback stop_on_signal(signals.token(), [&] { server.stop(); });
     std::cerr << greeting(server, engines, standard, database) << std::flush;

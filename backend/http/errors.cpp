@@ -99,6 +99,10 @@ Response error_response(const std::exception_ptr& thrown, const std::string& req
         return invalid_fields("the request has fields that are not valid", error.fields());
     } catch (const runs::QueueFull& error) {
         return error_response(503, "busy", error.what());
+    } catch (const runs::Stopping& error) {
+        return error_response(503, "shutting_down", error.what());
+    } catch (const runs::Conflict& error) {
+        return error_response(409, "conflict", error.what());
     } catch (const runs::WorkloadFailed& error) {
         return workload_failed(error.what(), error.traceback());
     } catch (const engine::WorkloadError& error) {

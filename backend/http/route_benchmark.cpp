@@ -31,16 +31,23 @@ Response answer_report(const Call& call, const BenchmarkRequest& request, const 
     return json_response(answer);
 }
 
-Response run_benchmark(const Call& call, const Services& services, runs::RunQueue& queue,
+/// In the same line as runs, whose readers hear how far they have come in it.
+bench::Report measure(const BenchmarkRequest& request, const Services& services, runs::RunService& runs,
+                      const std::stop_token& stop) {
+    const auto place = runs.queue().join();
+    place.wait(stop);
+    runs.tell_positions();
+    const runs::Surroundings surroundings{services.engines, services.spawner, services.upstream};
+    return runs::run_compare(request.run, surroundings, stop,
+                             [&](const runs::RunProgress&) { runs.tell_positions(); });
+}
+
+Response run_benchmark(const Call& call, const Services& services, runs::RunService& runs,
                        std::chrono::nanoseconds limit) {
     const auto request = read_benchmark_request(call.query, services, limit);
     const auto stop = call.request.caller != nullptr ? call.request.caller->watch() : std::stop_token();
     try {
-        const auto turn = queue.wait_turn(stop);
-        const runs::Surroundings surroundings{services.engines, services.spawner, services.upstream};
-        const auto report =
-            runs::run_compare(request.run, surroundings, stop, [](const runs::RunProgress&) {});
-        return answer_report(call, request, report);
+        return answer_report(call, request, measure(request, services, runs, stop));
     } catch (const runs::RunQueue::Left&) {
         return cancelled(call);
     } catch (const machine::MachineLock::Stopped&) {
@@ -52,10 +59,10 @@ Response run_benchmark(const Call& call, const Services& services, runs::RunQueu
 
 }  // namespace
 
-void add_benchmark_route(RouteTable& table, const Services& services, runs::RunQueue& queue,
+void add_benchmark_route(RouteTable& table, const Services& services, runs::RunService& runs,
                          std::chrono::nanoseconds limit) {
-    const auto handler = [&services, &queue, limit](const Call& call) {
-        return run_benchmark(call, services, queue, limit);
+    const auto handler = [&services, &runs, limit](const Call& call) {
+        return run_benchmark(call, services, runs, limit);
     };
     table.add({.method = "GET",
                .pattern = "/api/benchmark",

@@ -8,7 +8,7 @@
 #include "engine/registry.h"
 #include "engine/spawner.h"
 #include "http/route_table.h"
-#include "runs/run_queue.h"
+#include "runs/run_service.h"
 #include "runs/workload_catalog.h"
 
 namespace gilscope::metrics {
@@ -49,7 +49,13 @@ void add_openapi_route(RouteTable& table);
 /// What the page asks first: the origin of its API. "": the API is beside the page.
 void add_page_configuration_route(RouteTable& table, const std::string& api);
 void add_exchange_route(RouteTable& table, const ExchangeLog& exchanges);
-void add_benchmark_route(RouteTable& table, const Services& services, runs::RunQueue& queue,
+void add_benchmark_route(RouteTable& table, const Services& services, runs::RunService& runs,
                          std::chrono::nanoseconds limit);
+/// All of /api/runs, in several files.
+void add_runs_routes(RouteTable& table, const Services& services, runs::RunService& runs);
+void add_run_routes(RouteTable& table, runs::RunService& runs);
+void add_run_events_route(RouteTable& table, const runs::RunService& runs);
+void add_run_chart_route(RouteTable& table, const runs::RunService& runs);
+void add_run_exchange_routes(RouteTable& table, runs::RunService& runs);
 
 }  // namespace gilscope::http

@@ -33,23 +33,23 @@ LoopOptions loop_options(const ServerOptions& options) {
 
 /// In the order in which they stand on each other.
 struct Server::Parts {
-    Parts(const ServerOptions& options, const Services& services, tasks::TaskStore& tasks)
-        : queue(options.queue),
-          site(routes(options, services, tasks), site_options(options, metrics)),
+    Parts(const ServerOptions& options, const Services& services, const Resources& resources)
+        : site(routes(options, services, resources), site_options(options, metrics)),
           loop(loop_options(options), site, &exchanges) {
         site.set_port(loop.port());
-        watch_server(metrics, loop, queue, services.spawner);
+        watch_server(metrics, loop, resources.runs.queue(), services.spawner);
     }
 
-    RouteTable routes(const ServerOptions& options, const Services& services, tasks::TaskStore& tasks) {
+    RouteTable routes(const ServerOptions& options, const Services& services, const Resources& resources) {
         RouteTable table;
         add_health_route(table, services);
         add_machine_route(table);
         add_slow_routes(table, SleepersAtStop::finish);
-        add_benchmark_route(table, services, queue, options.benchmark_limit);
+        add_benchmark_route(table, services, resources.runs, options.benchmark_limit);
         add_interpreters_route(table, services);
         add_workloads_route(table, services);
-        add_task_routes(table, tasks);
+        add_task_routes(table, resources.tasks);
+        add_runs_routes(table, services, resources.runs);
         add_exchange_route(table, exchanges);
         add_metrics_route(table, metrics);
         add_page_configuration_route(table, "");
@@ -57,20 +57,19 @@ struct Server::Parts {
         return table;
     }
 
-    runs::RunQueue queue;
     ExchangeLog exchanges;
     metrics::Metrics metrics;
     Site site;
     ConnectionLoop loop;
 };
 
-Server::Server(ServerOptions options, Services services, tasks::TaskStore& tasks)
-    : options_(std::move(options)), services_(std::move(services)), tasks_(tasks) {}
+Server::Server(ServerOptions options, Services services, Resources resources)
+    : options_(std::move(options)), services_(std::move(services)), resources_(resources) {}
 
 Server::~Server() = default;
 
 void Server::start() {
-    parts_ = std::make_unique<Parts>(options_, services_, tasks_);
+    parts_ = std::make_unique<Parts>(options_, services_, resources_);
 }
 
 void Server::run() {
@@ -78,6 +77,7 @@ void Server::run() {
 }
 
 void Server::stop() {
+    resources_.runs.stop();
     parts_->loop.stop();
 }
 

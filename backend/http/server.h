@@ -11,8 +11,8 @@
 
 #include "http/listener.h"  // ListenError
 #include "http/routes.h"
-#include "tasks/task_store.h"
 #include "logging/log.h"
+#include "tasks/task_store.h"
 
 namespace gilscope::http {
 
@@ -25,7 +25,6 @@ struct ServerOptions {
     int listen_backlog = 128;
     std::size_t max_connections = 4096;
     std::size_t max_streams = 256;  ///< open event streams
-    std::size_t queue = 8;          ///< callers that may wait behind the benchmark that runs
     std::chrono::nanoseconds benchmark_limit = std::chrono::seconds(120);
     std::filesystem::path frontend_directory{};   ///< empty: no page is served
     std::vector<std::string> page_connects_to{};  ///< origins that the page may call besides its own
@@ -33,11 +32,16 @@ struct ServerOptions {
     std::optional<logging::Format> access_log = logging::Format::text;
 };
 
+/// What the server shows and changes. Both outlive it; runs are stopped with it.
+struct Resources {
+    tasks::TaskStore& tasks;
+    runs::RunService& runs;
+};
+
 /// run() belongs to one thread; everything else is thread-safe once start() has returned.
 class Server {
   public:
-    /// The services and the store outlive the server.
-    Server(ServerOptions options, Services services, tasks::TaskStore& tasks);
+    Server(ServerOptions options, Services services, Resources resources);
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
@@ -46,8 +50,8 @@ class Server {
     void start();
     /// Answers requests until stop(). Once, after start().
     void run();
-    /// Short requests finish (1.5 s at most), a benchmark is cancelled at once, run() returns. From any
-    /// thread and any number of times; not from a signal handler.
+    /// Short requests finish (1.5 s at most), benchmarks and runs are cancelled at once, run() returns. From
+    /// any thread and any number of times; not from a signal handler.
     void stop();
 
     /// Where it listens, after start().
@@ -59,7 +63,7 @@ class Server {
     struct Parts;
     ServerOptions options_;
     Services services_;
-    tasks::TaskStore& tasks_;
+    Resources resources_;
     std::unique_ptr<Parts> parts_;
 };
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -31,6 +32,17 @@ struct CompareRequest {
         std::chrono::hours(1);  ///< for the whole run, the wait for its turn left out
 };
 
+/// A round that has just ended: each cell's wall time in it (scaled for a scaled sequential cell).
+struct FinishedRound {
+    struct Time {
+        bench::Cell cell;
+        std::chrono::nanoseconds wall{};
+    };
+    int block = 0;  ///< 1-based, as is round
+    int round = 0;
+    std::vector<Time> times;  ///< unavailable cells are left out
+};
+
 /// What a run is doing right now. Sent only between rounds, from the thread that runs it.
 struct RunProgress {
     std::string phase;  ///< "waiting", "calibrating", "starting", "warming up", "measuring"
@@ -40,7 +52,8 @@ struct RunProgress {
     int rounds = 0;
     int workers = 0;  ///< of the block; 0 outside of one
     std::chrono::nanoseconds elapsed{};
-    std::chrono::nanoseconds remaining{};  ///< an estimate; 0 when there is none yet
+    std::chrono::nanoseconds remaining{};     ///< an estimate; 0 when there is none yet
+    std::optional<FinishedRound> finished{};  ///< since the last call
     const bench::Report* so_far =
         nullptr;  ///< summarized at block ends, else null; valid during the call only
     // What was measured, not summarized; valid during the call only. Null while the run waits for its turn.

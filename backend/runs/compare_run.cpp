@@ -3,9 +3,12 @@
 #include <fmt/chrono.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <thread>
+#include <utility>
 
+#include "bench/block_figures.h"
 #include "bench/disturbance.h"
 #include "bench/fitness.h"
 #include "machine/machine.h"
@@ -145,11 +148,26 @@ void CompareRun::tell(const std::string& phase, int round, const bench::Report* 
     progress.rounds = open_ != nullptr ? rounds_in_block_[open_->workers] : 0;
     progress.elapsed = Clock::now() - begun_;
     progress.remaining = schedule_.remaining(progress.elapsed);
+    progress.finished = std::exchange(finished_, std::nullopt);
     progress.so_far = so_far;
     progress.raw = &report_;
     progress.open_block = open_;
     listener_(progress);
     std::this_thread::sleep_for(rest_after_event);
+}
+
+void CompareRun::note_finished(const LiveBlock& live, int round) {
+    const bench::Measurements& run = report_.measurements;
+    finished_ = FinishedRound{static_cast<int>(run.blocks.size()) + 1, round, {}};
+    finished_->times.reserve(run.cells.size());
+    for (std::size_t i = 0; i < run.cells.size(); ++i) {
+        const auto& cell = live.block().cells[i];
+        if (cell && !cell->samples.empty()) {
+            const auto wall = static_cast<double>(cell->samples.back().wall.count());
+            finished_->times.push_back(
+                {run.cells[i].cell, nanoseconds(std::llround(wall * bench::scale_of(run, i)))});
+        }
+    }
 }
 
 void CompareRun::close_block(LiveBlock& live) {
@@ -180,6 +198,7 @@ void CompareRun::measure_rounds(LiveBlock& live, int workers) {
         tell("measuring", round);
         const auto round_begun = Clock::now();
         live.round(patience_, checksums_, random_);
+        note_finished(live, round);
         if (rounds == 0) {
             rounds = bench::rounds_per_block(Clock::now() - round_begun);
         }

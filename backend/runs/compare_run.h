@@ -46,6 +46,7 @@ class CompareRun {
     void measure_block(int workers);
     void measure_rounds(LiveBlock& live, int workers);
     void close_block(LiveBlock& live);
+    void note_finished(const LiveBlock& live, int round);
     void spin(int workers);
     void tell(const std::string& phase, int round, const bench::Report* so_far = nullptr);
     bool is_settled(int workers) const;
@@ -67,6 +68,7 @@ class CompareRun {
     std::map<int, int> rounds_in_block_;  // decided once for each W: all its blocks are alike
     const bench::Block* open_ = nullptr;  // the block that is being measured
     std::int64_t memory_available_bytes_ = 0;
+    std::optional<FinishedRound> finished_;  // to be told
 };
 
 }  // namespace gilscope::runs

@@ -47,4 +47,16 @@ class QueueFull : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// The server is about to end.
+class Stopping : public std::runtime_error {
+  public:
+    Stopping() : std::runtime_error("the server is stopping") {}
+};
+
+/// What is asked for doesn't go with the state that the run is in.
+class Conflict : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
 }  // namespace gilscope::runs

@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <mutex>
 #include <stop_token>
@@ -11,42 +12,55 @@
 
 namespace gilscope::runs {
 
-/// Thread-safe. First come, first served.
+/// Thread-safe. First come, first served: it is the turn of whoever stands first.
 class RunQueue {
   public:
-    /// At most `limit` callers wait behind the one that runs.
+    /// At most `limit` wait behind the one whose turn it is.
     explicit RunQueue(std::size_t limit) : limit_(limit) {}
 
-    /// The right to run, given back when it dies.
-    class Turn {
+    /// A place in the line, given up when it dies. Belongs to one owner; thread-safe but for its death.
+    class Place {
       public:
-        Turn(Turn&& other) noexcept : queue_(other.queue_) { other.queue_ = nullptr; }
-        Turn& operator=(Turn&&) = delete;
-        ~Turn();
+        Place(Place&& other) noexcept : queue_(other.queue_), ticket_(other.ticket_) {
+            other.queue_ = nullptr;
+        }
+        Place& operator=(Place&&) = delete;
+        ~Place();
+
+        /// Waits until it is this one's turn, which lasts as long as the place. Throws Left when `stop` is
+        /// requested meanwhile, or once leave() was called.
+        void wait(const std::stop_token& stop) const;
+        /// 0: it is this one's turn, or it has left; else how many stand in front.
+        std::size_t position() const;
+        /// Gives the place up before it dies; whoever waits for it is set free.
+        void leave() const;
 
       private:
         friend class RunQueue;
-        explicit Turn(RunQueue* queue) : queue_(queue) {}
+        Place(RunQueue* queue, std::uint64_t ticket) : queue_(queue), ticket_(ticket) {}
         RunQueue* queue_;
+        std::uint64_t ticket_;
     };
 
-    /// Thrown by wait_turn when `stop` was requested: the caller is out of the line.
+    /// Thrown by Place::wait: the caller is out of the line.
     struct Left {};
 
-    /// Waits for the caller's turn. Throws QueueFull at once if too many wait, Left when stopped.
-    Turn wait_turn(const std::stop_token& stop);
+    /// The last place. Throws QueueFull if too many wait already. The queue outlives it.
+    Place join();
 
-    /// How many wait (the running one left out).
+    /// How many wait (the one whose turn it is left out).
     std::size_t waiting() const;
 
   private:
-    void give_back();
+    bool is_first(std::uint64_t ticket) const;
+    bool is_in_line(std::uint64_t ticket) const;
+    void give_up(std::uint64_t ticket);
 
     const std::size_t limit_;
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
-    bool running_ = false;
-    std::deque<const void*> line_;  // addresses of the waiters' own tickets
+    std::uint64_t last_ticket_ = 0;
+    std::deque<std::uint64_t> line_;  // the first one has the turn
 };
 
 }  // namespace gilscope::runs

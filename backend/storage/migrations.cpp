@@ -27,6 +27,27 @@ constexpr std::array steps{
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX tasks_by_status ON tasks (status, id);
     )sql"),
+    // 2: runs. Not WITHOUT ROWID, and the report last: a list then never touches the pages that reports fill.
+    // `owner` is the process that measures; texts beside names and states are JSON.
+    std::string_view(R"sql(
+        CREATE TABLE runs (
+            id TEXT NOT NULL PRIMARY KEY,
+            experiment TEXT NOT NULL,
+            name TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
+            imported INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,
+            started_at INTEGER,
+            finished_at INTEGER,
+            owner TEXT NOT NULL,
+            request TEXT,
+            failure TEXT,
+            machine TEXT,
+            headline TEXT,
+            report TEXT
+        ) STRICT;
+        CREATE INDEX runs_by_state ON runs (state, id);
+    )sql"),
 };
 
 std::int64_t number(Connection& connection, std::string_view query) {
@@ -63,7 +84,8 @@ void climb(Connection& connection) {
 
 }  // namespace
 
-const std::string_view newest_identifier_query = "SELECT max(id) FROM tasks";
+const std::string_view newest_identifier_query =
+    "SELECT max(id) FROM (SELECT max(id) AS id FROM tasks UNION ALL SELECT max(id) FROM runs)";
 
 std::span<const std::string_view> schema_steps() {
     return steps;

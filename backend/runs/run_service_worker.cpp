@@ -1,0 +1,92 @@
+// The part of RunService that runs on the thread that measures.
+#include <algorithm>
+
+#include "runs/outcome.h"
+#include "runs/run_service.h"
+#include "runs/time.h"
+
+namespace gilscope::runs {
+namespace {
+
+Failure failure_of_store(const storage::Error& error) {
+    const bool is_full = dynamic_cast<const storage::Full*>(&error) != nullptr;
+    return {is_full ? "storage_full" : "internal_error",
+            std::string("the result could not be stored: ") + error.what(), "", nullptr};
+}
+
+}  // namespace
+
+void RunService::work() {
+    while (const auto live = next()) {
+        execute(*live);
+    }
+}
+
+RunService::Pointer RunService::next() {
+    std::unique_lock lock(mutex_);
+    arrived_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+    if (waiting_.empty()) {
+        return nullptr;
+    }
+    auto live = waiting_.front();
+    waiting_.pop_front();
+    return live;
+}
+
+void RunService::execute(LiveRun& live) {
+    if (live.begin()) {
+        tell_positions();
+        try_to_store(live.now());
+        measure(live);
+    } else if (is_live(
+                   live.now().state)) {  // else it was cancelled, and whoever did that has seen to the rest
+        Run run = live.now();
+        run.state = RunState::failed;
+        run.failure = interruption();
+        end(live, std::move(run), "");
+    }
+    live.leave_queue();
+    tell_positions();
+}
+
+/// If it fails, the next one perhaps doesn't; if none succeeds, the next start of a server calls the run
+/// interrupted.
+void RunService::try_to_store(const Run& run) {
+    try {
+        store_.update(run);
+    } catch (const storage::Error&) {
+    }
+}
+
+void RunService::measure(LiveRun& live) {
+    const auto listener = [&](const RunProgress& progress) {
+        live.tell(progress);
+        tell_positions();
+    };
+    std::string report;
+    Run run;
+    try {
+        const bench::Report measured = live.measure(listener);
+        report = report_text(measured);
+        run = live.now();
+        note_outcome(run, measured, live.is_interrupted());
+    } catch (...) {
+        run = live.now();
+        note_outcome(run, std::current_exception(), live.is_interrupted());
+    }
+    end(live, std::move(run), report);
+}
+
+void RunService::end(LiveRun& live, Run run, const std::string& report) {
+    run.finished_at = std::max(current_time(), run.started_at.value_or(run.created_at));
+    try {
+        store_.update(run, report);
+    } catch (const storage::Error& error) {
+        run.state = RunState::failed;
+        run.failure = failure_of_store(error);
+        try_to_store(run);
+    }
+    live.end(std::move(run));
+}
+
+}  // namespace gilscope::runs

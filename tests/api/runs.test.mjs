@@ -1,0 +1,515 @@
+// Runs as resources, against a real server with real engines: from POST to the report, and every other end.
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import path from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+
+import { assertNothingLeft, endEverything, temporaryDirectory, waitForEngines, workload } from './command.mjs';
+import { openStream } from './event_stream.mjs';
+import { get, request, startServer } from './support.mjs';
+
+const keys = [
+  'id', 'experiment', 'name', 'state', 'failure', 'imported', 'created_at', 'started_at', 'finished_at', 'request',
+  'machine', 'progress', 'headline',
+];
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
+
+/** The cheapest run that has figures, and one that would never end. */
+const quick = {
+  experiment: 'compare', workload: 'additions', parameters: { n: 1000 }, workers: 2, modes: ['threads'],
+  builds: ['gil'], blocks: 1,
+};
+const endless = { experiment: 'compare', workload: 'endless', workers: 2, modes: ['sequential'], builds: ['gil'] };
+
+after(endEverything);
+
+const json = { 'Content-Type': 'application/json' };
+const send = (server, method, target, body) =>
+  request(server, method, target, { headers: json, body: typeof body === 'string' ? body : JSON.stringify(body) });
+const post = (server, body) => send(server, 'POST', '/api/runs', body);
+const cancel = (server, id) => request(server, 'POST', `/api/runs/${id}/cancel`, { headers: { 'Content-Length': 0 } });
+const show = async (server, id) => (await get(server, `/api/runs/${id}`)).json;
+
+async function start(server, body) {
+  const answer = await post(server, body);
+  assert.equal(answer.status, 202, answer.text);
+  return answer.json;
+}
+
+/** Polls, as a page without events would. */
+async function stateOf(server, id, ...wanted) {
+  for (let attempt = 0; attempt < 1200; ++attempt) {
+    const run = await show(server, id);
+    if (wanted.includes(run.state)) return run;
+    await sleep(50);
+  }
+  throw new Error(`the run ${id} never became ${wanted}`);
+}
+const over = (server, id) => stateOf(server, id, 'done', 'failed', 'cancelled');
+
+/** An endless run whose engine works by now. */
+async function startEndless(server) {
+  const run = await start(server, endless);
+  await waitForEngines(server.pid);
+  return stateOf(server, run.id, 'running');
+}
+
+const directory = temporaryDirectory();
+const serverOptions = ['--log-level', 'warning', '--workloads', path.dirname(workload('endless.py'))];
+
+/** Reads all workloads first, so that every engine that is seen later belongs to a run. */
+async function warmServer(...options) {
+  const server = await startServer(...serverOptions, ...options);
+  await get(server, '/api/workloads');
+  return server;
+}
+
+function serverFor(...options) {
+  const holder = {};
+  before(async () => Object.assign(holder, await warmServer(...options)));
+  after(async () => {
+    if (holder.stop) await holder.stop('SIGKILL');
+  });
+  return holder;
+}
+
+async function serverOf(test, ...options) {
+  const server = await warmServer(...options);
+  test.after(() => server.stop('SIGKILL'));
+  return server;
+}
+
+function assertError(answer, status, code, ...fields) {
+  assert.deepEqual([answer.status, answer.json?.error.code], [status, code], answer.text);
+  if (fields.length > 0) assert.deepEqual(Object.keys(answer.json.error.details).sort(), fields.sort());
+}
+
+describe('a run', () => {
+  const server = serverFor();
+
+  it('from POST to its report, its events on the way', async () => {
+    const answer = await post(server, quick);
+    assert.equal(answer.status, 202);
+    const run = answer.json;
+    assert.deepEqual(Object.keys(run), [...keys, 'report']);
+    assert.match(run.id, uuid);
+    assert.equal(answer.headers.location, `/api/runs/${run.id}`);
+    assert.equal(run.name, 'additions, 2 workers');
+    assert.ok(['queued', 'running'].includes(run.state));
+    assert.deepEqual([run.failure, run.imported, run.finished_at, run.headline, run.report], [null, false, null, null, null]);
+    assert.deepEqual(run.request, { ...quick, interpreters: run.request.interpreters, budget_s: null, pin: true });
+    const progress = [
+      'phase', 'queue_position', 'block', 'blocks_expected', 'round', 'rounds', 'elapsed_ms', 'remaining_ms', 'fraction',
+    ];
+    assert.deepEqual(Object.keys(run.progress), progress);
+
+    const stream = await openStream(server, `/api/runs/${run.id}/events`);
+    assert.equal(stream.status, 200);
+    assert.equal(stream.headers['content-type'], 'text/event-stream');
+    await stream.ended;
+    const { events } = stream;
+    assert.equal(events[0].name, 'state');
+    assert.deepEqual(Object.keys(events[0].data), keys);
+    const ids = events.filter(({ id }) => id !== undefined).map(({ id }) => id);
+    assert.deepEqual(ids, ids.map((_, place) => ids[0] + place), 'ids count');
+    const named = (name) => events.filter((event) => event.name === name).map(({ data }) => data);
+    assert.ok(named('progress').every((data) => progress.every((key) => key in data)));
+    assert.ok(named('round').length >= 2);
+    assert.deepEqual(Object.keys(named('round')[0]), ['block', 'round', 'cells']);
+    assert.deepEqual(named('round').map(({ round }) => round), named('round').map((_, place) => place + 1));
+    assert.deepEqual(named('round')[0].cells.map(({ mode }) => mode), ['sequential', 'threads']);
+    assert.ok(named('round')[0].cells.every(({ wall_ms: ms }) => ms > 0));
+    assert.deepEqual(Object.keys(named('partial')[0]), ['cells', 'machine_parallelism', 'warnings']);
+    assert.ok(named('partial')[0].cells.every((cell) => !('samples' in cell)));
+    assert.equal(events.at(-1).name, 'end');
+    assert.deepEqual(Object.keys(events.at(-1).data), keys);
+
+    const done = await show(server, run.id);
+    assert.equal(done.state, 'done');
+    assert.deepEqual({ ...done, report: null }, { ...events.at(-1).data, report: null });
+    for (const key of ['created_at', 'started_at', 'finished_at']) assert.match(done[key], instant);
+    assert.deepEqual(Object.keys(done.machine), ['cpu_model', 'usable_cores']);
+    assert.equal(done.report.kind, 'gilscope-report');
+    assert.equal(done.report.workload.name, 'additions');
+    assert.deepEqual(done.headline.map(({ build, verdict }) => [build, typeof verdict]), [['gil', 'string']]);
+    assert.equal(done.progress, null);
+
+    const last = events.at(-1).id;
+    const resumed = async (id) => openStream(server, `/api/runs/${run.id}/events`, { 'Last-Event-ID': String(id) });
+    assert.equal((await resumed(last)).status, 204);
+    const missed = await resumed(last - 2);
+    await missed.ended;
+    assert.deepEqual(missed.events.map(({ id }) => id), [last - 1, last]);
+    const lost = await resumed('nonsense');
+    await lost.ended;
+    assert.equal(lost.events.at(-1).name, 'end');
+
+    const { runs } = (await get(server, '/api/runs')).json;
+    assert.equal(runs[0].id, run.id);
+    assert.deepEqual(Object.keys(runs[0]), keys);
+    await assertNothingLeft(server.pid);
+
+    const again = await start(server, { ...done.request, name: ' the same ' });
+    assert.deepEqual(again.request, done.request);
+    assert.equal(again.name, 'the same');
+    await over(server, again.id);
+  });
+
+  it('a reader who goes away and comes back misses nothing', async () => {
+    const run = await start(server, quick);
+    const first = await openStream(server, `/api/runs/${run.id}/events`);
+    while (!first.events.some(({ id }) => id !== undefined)) await sleep(5);
+    first.close();
+    const seen = first.events.at(-1).id;
+    const second = await openStream(server, `/api/runs/${run.id}/events`, { 'Last-Event-ID': String(seen) });
+    await second.ended;
+    assert.equal(second.events[0].id, seen + 1);
+    assert.equal(second.events.at(-1).name, 'end');
+  });
+
+  it('fails with the traceback of the user\'s code', async () => {
+    const { id } = await start(server, { ...quick, workload: 'raises', parameters: {} });
+    const { state, failure, report } = await over(server, id);
+    assert.deepEqual([state, failure.code, report], ['failed', 'workload_failed', null]);
+    assert.match(failure.traceback, /ZeroDivisionError/);
+  });
+
+  it('fails when modes disagree, and says who', async () => {
+    const { id } = await start(server, { ...quick, workload: 'differs', parameters: {} });
+    const { failure } = await over(server, id);
+    assert.equal(failure.code, 'checksum_mismatch');
+    assert.deepEqual([...new Set(Object.values(failure.details))].sort(), ['false', 'true']);
+    await assertNothingLeft(server.pid);
+  });
+
+  it('is renamed, and deleted', async () => {
+    const { id } = await start(server, quick);
+    const target = `/api/runs/${id}`;
+    assert.equal((await send(server, 'PATCH', target, { name: ' my run ' })).json.name, 'my run');
+    await over(server, id);
+    assert.equal((await show(server, id)).name, 'my run');
+    assert.equal((await send(server, 'PATCH', target, { name: 'later' })).json.name, 'later');
+    assertError(await send(server, 'PATCH', target, { name: '', colour: 1 }), 422, 'validation_error', 'name', 'colour');
+    assertError(await send(server, 'PATCH', target, {}), 422, 'validation_error', 'name');
+    assertError(await send(server, 'PATCH', target, []), 422, 'validation_error', 'body');
+    assertError(await send(server, 'PATCH', target, '{'), 400, 'bad_request');
+    assert.equal((await request(server, 'DELETE', target)).status, 204);
+    assertError(await request(server, 'DELETE', target), 404, 'not_found');
+    assertError(await get(server, target), 404, 'not_found');
+    assertError(await get(server, `${target}/events`), 404, 'not_found');
+  });
+});
+
+describe('requests that are wrong', () => {
+  const server = serverFor();
+
+  it('name every bad field at once, before anything runs', async () => {
+    const wrong = {
+      experiment: 'dance', name: '', workload: 'count_primes', parameters: { n: -1, m: 2 }, workers: 0, modes: ['magic'],
+      builds: [], budget_s: 'long', blocks: 0, pin: 1, colour: 'red',
+    };
+    const fields = [
+      'experiment', 'name', 'parameters.n', 'parameters.m', 'workers', 'modes', 'builds', 'budget_s', 'blocks', 'pin',
+      'colour',
+    ];
+    assertError(await post(server, wrong), 422, 'validation_error', ...fields);
+    assertError(await post(server, {}), 422, 'validation_error', 'experiment', 'workload');
+    assertError(await post(server, []), 422, 'validation_error', 'body');
+    const broken = await post(server, { ...quick, workload: 'syntax_error', parameters: {} });
+    assertError(broken, 422, 'validation_error', 'workload');
+    assert.match(broken.json.error.details.workload, /SyntaxError/);
+    assert.deepEqual((await get(server, '/api/runs')).json, { runs: [] });
+    assert.equal((await get(server, '/api/openapi.json')).status, 200);
+    await assertNothingLeft(server.pid);
+  });
+
+  const nobody = '0190a1b2-0000-7000-8000-000000000000';
+  const cases = [
+    ['text that is no JSON', 'POST', '/api/runs', '{"a":', 400, 'bad_request'],
+    ['a key given twice', 'POST', '/api/runs', '{"workers":1,"workers":2}', 400, 'bad_request'],
+    ['an unknown run', 'GET', `/api/runs/${nobody}`, undefined, 404, 'not_found'],
+    ['an id that is none', 'GET', '/api/runs/1', undefined, 404, 'not_found'],
+    ['an id in upper case', 'GET', `/api/runs/${nobody.toUpperCase()}`, undefined, 404, 'not_found'],
+    ['events of an unknown run', 'GET', `/api/runs/${nobody}/events`, undefined, 404, 'not_found'],
+    ['a wrong name for an unknown run', 'PATCH', `/api/runs/${nobody}`, '{"name":7}', 404, 'not_found'],
+    ['cancelling an unknown run', 'POST', `/api/runs/${nobody}/cancel`, '', 404, 'not_found'],
+    ['a limit of none', 'GET', '/api/runs?limit=0', undefined, 422, 'validation_error'],
+    ['a cursor that is no id', 'GET', '/api/runs?cursor=7', undefined, 422, 'validation_error'],
+    ['an unknown state', 'GET', '/api/runs?state=asleep', undefined, 422, 'validation_error'],
+    ['an unknown parameter', 'GET', '/api/runs?sort=name', undefined, 422, 'validation_error'],
+    ['a parameter of a POST', 'POST', '/api/runs?fast=1', '{}', 422, 'validation_error'],
+    ['PUT', 'PUT', '/api/runs', '{}', 405, 'method_not_allowed'],
+    ['GET of the import', 'GET', '/api/runs/import', undefined, 405, 'method_not_allowed'],
+  ];
+  for (const [what, method, target, body, status, code] of cases) {
+    it(what, async () => {
+      const answer =
+        body === undefined ? await request(server, method, target) : await send(server, method, target, body);
+      assertError(answer, status, code);
+    });
+  }
+
+  it('a body that is no application/json', async () => {
+    assertError(await request(server, 'POST', '/api/runs', { body: '{}' }), 415, 'unsupported_media_type');
+  });
+
+  it('HEAD of events; Allow says what works', async () => {
+    assert.equal((await request(server, 'HEAD', `/api/runs/${nobody}/events`)).status, 405);
+    const allow = async (target) => (await request(server, 'OPTIONS', target)).headers.allow;
+    assert.equal(await allow('/api/runs'), 'GET, POST, OPTIONS');
+    assert.equal(await allow(`/api/runs/${nobody}`), 'GET, PATCH, DELETE, OPTIONS');
+    assert.equal(await allow('/api/runs/import'), 'POST, OPTIONS');
+  });
+
+  it('a page of another site may not start anything', async () => {
+    const headers = { ...json, 'Sec-Fetch-Site': 'cross-site' };
+    const answer = await request(server, 'POST', '/api/runs', { headers, body: JSON.stringify(quick) });
+    assertError(answer, 403, 'forbidden_origin');
+  });
+});
+
+describe('the queue', () => {
+  const server = serverFor('--queue', '2');
+
+  /** Ends what a test has left. */
+  afterEach(async () => {
+    const { runs } = (await get(server, '/api/runs')).json;
+    for (const { id, state } of runs) if (['queued', 'running'].includes(state)) await cancel(server, id);
+    for (const { id } of runs) await over(server, id);
+    await assertNothingLeft(server.pid);
+  });
+
+  it('runs wait in order; a cancelled one is over at once; a live one is not deleted', async () => {
+    const running = await startEndless(server);
+    const second = await start(server, quick);
+    const third = await start(server, quick);
+    assert.deepEqual([second.state, second.progress.phase, second.progress.queue_position], ['queued', 'queued', 1]);
+    assert.equal(third.progress.queue_position, 2);
+    const full = await post(server, quick);
+    assertError(full, 503, 'busy');
+    assert.match(full.headers['retry-after'], /^[1-9]\d*$/);
+    assertError(await get(server, '/api/benchmark?n=10000&workers=2&repeats=1&modes=sequential'), 503, 'busy');
+    assert.equal((await get(server, '/api/runs?state=queued')).json.runs.length, 2);
+
+    const stream = await openStream(server, `/api/runs/${third.id}/events`);
+    const cancelled = await cancel(server, second.id);
+    assert.deepEqual([cancelled.status, cancelled.json.state], [202, 'cancelled']);
+    assert.match(cancelled.json.finished_at, instant);
+    assert.equal((await show(server, third.id)).progress.queue_position, 1);
+    while (!stream.events.some(({ data }) => data.queue_position === 1)) await sleep(5);
+    assertError(await cancel(server, second.id), 409, 'conflict');
+    for (const { id } of [running, third]) assertError(await request(server, 'DELETE', `/api/runs/${id}`), 409, 'conflict');
+
+    const begun = performance.now();
+    assert.equal((await cancel(server, running.id)).status, 202);
+    const ended = await over(server, running.id);
+    assert.ok(performance.now() - begun < 5_000, 'at once');
+    assert.deepEqual([ended.state, ended.failure], ['cancelled', null]);
+    assert.equal((await over(server, third.id)).state, 'done');
+    await stream.ended;
+    assert.equal(stream.events.at(-1).name, 'end');
+    assertError(await cancel(server, third.id), 409, 'conflict');
+  });
+
+  it('a benchmark and a run wait for each other', async () => {
+    const running = await startEndless(server);
+    const benchmark = get(server, '/api/benchmark?n=10000&workers=2&repeats=1&modes=sequential');
+    await sleep(300); // it stands in the queue by then, in front of the next
+    const queued = await start(server, quick);
+    await cancel(server, running.id);
+    assert.equal((await benchmark).status, 200);
+    assert.equal((await over(server, queued.id)).state, 'done');
+  });
+
+  it('a cancelled run keeps what was measured', async () => {
+    const { id } = await start(server, { ...quick, blocks: 1000 });
+    const stream = await openStream(server, `/api/runs/${id}/events`);
+    while (!stream.events.some(({ name }) => name === 'partial')) await sleep(20);
+    await cancel(server, id);
+    await stream.ended;
+    const { state, report, headline } = await show(server, id);
+    assert.equal(state, 'cancelled');
+    assert.ok(report.blocks.counted + report.blocks.disturbed >= 1);
+    assert.equal(report.state, 'cancelled');
+    assert.equal(headline.length, 1);
+  });
+});
+
+describe('the end of the server', () => {
+  const restarted = [
+    ['SIGTERM', 0],
+    ['SIGKILL', null],
+  ];
+  for (const [signal, wanted] of restarted) {
+    it(`${signal} in mid-run: the run is failed, interrupted, and so is what waited`, async (test) => {
+      const database = path.join(directory, `${signal}.db`);
+      const server = await serverOf(test, '--db', database);
+      const running = await startEndless(server);
+      const queued = await start(server, quick);
+      const stream = await openStream(server, `/api/runs/${running.id}/events`);
+      const { code, ms } = await server.stop(signal);
+      assert.equal(code, wanted);
+      assert.ok(ms < 5_000, `${ms} ms: the contract says 2 s, on a machine that isn't busy`);
+      await stream.ended;
+      if (signal === 'SIGTERM') {
+        assert.equal(stream.events.at(-1).name, 'end');
+        assert.equal(stream.events.at(-1).data.failure.code, 'interrupted');
+      }
+      await assertNothingLeft();
+
+      const next = await serverOf(test, '--db', database);
+      for (const { id } of [running, queued]) {
+        const { state, failure, finished_at: at, progress } = await show(next, id);
+        assert.deepEqual([state, failure.code, progress], ['failed', 'interrupted', null]);
+        assert.match(at, instant);
+        assert.equal((await openStream(next, `/api/runs/${id}/events`)).status, 204);
+      }
+      const { id } = await start(next, quick);
+      assert.equal((await over(next, id)).state, 'done');
+      assert.deepEqual((await get(next, '/api/runs')).json.runs.map((run) => run.id), [id, queued.id, running.id]);
+      await next.stop();
+    });
+  }
+});
+
+describe('runs that leave and come', () => {
+  const server = serverFor();
+  let run;
+  let exported;
+  before(async () => {
+    run = await over(server, (await start(server, { ...quick, name: 'original' })).id);
+    exported = await get(server, `/api/runs/${run.id}/export`);
+  });
+  const importText = (text) => send(server, 'POST', '/api/runs/import', text);
+
+  it('an export is the report, as a file; imported, it is the same', async () => {
+    assert.equal(exported.status, 200);
+    assert.match(exported.headers['content-disposition'], new RegExp(`attachment; filename="gilscope-${run.id}.json"`));
+    assert.deepEqual(exported.json, run.report);
+    const answer = await importText(exported.text);
+    assert.equal(answer.status, 201, answer.text);
+    const imported = answer.json;
+    assert.equal(answer.headers.location, `/api/runs/${imported.id}`);
+    assert.deepEqual([imported.imported, imported.state, imported.name], [true, 'done', 'additions, 2 workers']);
+    assert.equal(imported.started_at.slice(0, 19), run.report.started_at.slice(0, 19));
+    assert.deepEqual([imported.report, imported.headline], [run.report, run.headline]);
+    assert.deepEqual(imported.machine, run.machine);
+    assert.equal((await get(server, `/api/runs/${imported.id}/export?format=json`)).text, exported.text);
+    assert.equal((await openStream(server, `/api/runs/${imported.id}/events`)).status, 204);
+  });
+
+  it('the same as a table, as text and as a picture', async () => {
+    const types = { csv: 'text/csv', markdown: 'text/markdown' };
+    for (const [format, type] of Object.entries(types)) {
+      const { status, headers, text } = await get(server, `/api/runs/${run.id}/export?format=${format}`);
+      assert.deepEqual([status, headers['content-type'].split(';')[0]], [200, type]);
+      assert.match(headers['content-disposition'], /attachment; filename="gilscope-.*\.(csv|md)"/);
+      assert.match(text, /threads/);
+    }
+    const picture = await get(server, `/api/runs/${run.id}/chart.svg?kind=time`);
+    assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/svg+xml; charset=utf-8']);
+    assert.match(picture.text, /^<svg[^]*data-mode="threads"[^]*<\/svg>\s*$/);
+    assertError(await get(server, `/api/runs/${run.id}/chart.svg?kind=pie`), 422, 'validation_error', 'kind');
+  });
+
+  it('a whole resource is taken as well, with its name', async () => {
+    const whole = await get(server, `/api/runs/${run.id}`);
+    const { json: imported, status } = await importText(whole.text);
+    assert.equal(status, 201);
+    assert.equal(imported.name, 'original');
+    assert.notEqual(imported.id, run.id);
+    assert.deepEqual(imported.report, run.report);
+  });
+
+  it('a report of more than a mebibyte is taken here, and nowhere else', async () => {
+    const large = JSON.stringify({ ...run.report, output: 'x'.repeat(2 << 20) });
+    const { status } = await importText(large);
+    assert.ok([201, 422].includes(status), `${status}: within the limit of bytes, whatever the reader says of it`);
+    assertError(await post(server, `"${'x'.repeat(2 << 20)}"`), 413, 'payload_too_large');
+    const head = { ...json, 'Content-Length': (32 << 20) + 1, Expect: '100-continue' };
+    assertError(await request(server, 'POST', '/api/runs/import', { headers: head }), 413, 'payload_too_large');
+  });
+
+  const spoil = (change) => () => {
+    const report = structuredClone(run.report);
+    change(report);
+    return JSON.stringify(report);
+  };
+  const hostile = [
+    ['nothing', () => '', 400],
+    ['half a report', () => exported.text.slice(0, exported.text.length / 2), 400],
+    ['a byte order mark', () => `\ufeff${exported.text}`, 400],
+    ['no report', () => '{"a":1}', 422],
+    ['a list', () => '[]', 422],
+    ['a resource without a report', () => '{"name":"x","report":null}', 422],
+    ['a name that is too long', () => JSON.stringify({ name: 'x'.repeat(201), report: run.report }), 422],
+    ['100,000 brackets', () => '['.repeat(100_000) + ']'.repeat(100_000), 422],
+    ['a newer schema', spoil((report) => (report.schema = 1000)), 422],
+    ['another kind', spoil((report) => (report.kind = 'holiday')), 422],
+    ['a negative time', spoil((report) => (report.cells[0].samples.wall_ns[0] = -1)), 422],
+    ['a column that is too short', spoil((report) => report.cells[0].samples.wall_ns.pop()), 422],
+    ['the same cell twice', spoil((report) => report.cells.push(report.cells[0])), 422],
+    ['a wrong type', spoil((report) => (report.cells = 'all')), 422],
+  ];
+  for (const [what, text, status] of hostile) {
+    it(`refused: ${what}`, async () => {
+      const { runs } = (await get(server, '/api/runs')).json;
+      const answer = await importText(text());
+      assertError(answer, status, status === 400 ? 'bad_request' : 'validation_error');
+      assert.equal((await get(server, '/api/runs')).json.runs.length, runs.length, 'nothing is stored');
+    });
+  }
+
+  it('the list goes page by page, newest first', async () => {
+    const whole = (await get(server, '/api/runs')).json.runs.map(({ id }) => id);
+    assert.deepEqual(whole, [...whole].sort().reverse());
+    const paged = [];
+    for (let target = '/api/runs?limit=2'; target; ) {
+      const { json: page, headers } = await get(server, target);
+      paged.push(...page.runs.map(({ id }) => id));
+      target = headers.link?.match(/^<([^>]+)>; rel="next"$/)[1];
+      if (target) await request(server, 'DELETE', `/api/runs/${paged.at(-1)}`); // a cursor survives its deletion
+      if (target) assert.equal(page.runs.length, 2);
+    }
+    assert.deepEqual(paged, whole);
+    assert.deepEqual((await get(server, '/api/runs?state=failed')).json.runs, []);
+  });
+
+  it('an unfinished run has nothing to export; unknown formats are refused', async () => {
+    const live = await startEndless(server);
+    assertError(await get(server, `/api/runs/${live.id}/export`), 409, 'conflict');
+    await cancel(server, live.id);
+    assertError(await get(server, `/api/runs/${live.id}/export?format=xml`), 422, 'validation_error', 'format');
+    await over(server, live.id);
+  });
+});
+
+describe('a comparison', () => {
+  const server = serverFor();
+
+  it('sets two runs side by side, and says what speaks against it', async () => {
+    const a = await over(server, (await start(server, { ...quick, modes: ['threads', 'processes'] })).id);
+    const b = await over(server, (await start(server, { ...quick, parameters: { n: 4000 } })).id);
+    const { status, json: compared } = await get(server, `/api/runs/${a.id}/compare?with=${b.id}`);
+    assert.equal(status, 200);
+    assert.deepEqual([compared.a.id, compared.b.id], [a.id, b.id]);
+    assert.deepEqual(Object.keys(compared.a), keys);
+    assert.deepEqual(compared.cells.map(({ mode }) => mode), ['sequential', 'threads', 'processes']);
+    const [sequential, , processes] = compared.cells;
+    assert.deepEqual(Object.keys(sequential), [
+      'interpreter', 'build', 'mode', 'workers', 'a', 'b', 'time_ratio', 'significant',
+    ]);
+    assert.ok(sequential.time_ratio.value > 1.5, 'four times the work');
+    assert.deepEqual([sequential.time_ratio.low, sequential.significant], [null, false], 'one block has no interval');
+    assert.deepEqual([processes.b, processes.time_ratio], [null, null]);
+    assert.ok(compared.reservations.some((sentence) => /parameters/.test(sentence)));
+    assert.ok(compared.reservations.some((sentence) => /blocks/.test(sentence)));
+
+    const without = (query) => get(server, `/api/runs/${a.id}/compare${query}`);
+    assertError(await without(''), 422, 'validation_error', 'with');
+    assertError(await without('?with=7'), 422, 'validation_error', 'with');
+    const failed = await over(server, (await start(server, { ...quick, workload: 'raises', parameters: {} })).id);
+    assertError(await without(`?with=${failed.id}`), 409, 'conflict');
+  });
+});
