@@ -77,4 +77,15 @@ std::shared_ptr<const Recording> ExchangeLog::find(const std::string& id) const 
     return found == by_id_.end() ? nullptr : found->second;
 }
 
+std::shared_ptr<const Recording> ExchangeLog::preflight_of(const Recording& exchange) const {
+    const auto& later = exchange.facts();
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(recordings_.rbegin(), recordings_.rend(), [&](const auto& recording) {
+        const auto& facts = recording->facts();
+        return facts.method == "OPTIONS" && later.method != "OPTIONS" && facts.target == later.target &&
+               facts.client == later.client && facts.started_at <= later.started_at;
+    });
+    return found == recordings_.rend() ? nullptr : *found;
+}
+
 }  // namespace gilscope::http

@@ -87,6 +87,10 @@ class ExchangeLog {
     std::shared_ptr<Recording> begin(ExchangeFacts facts, std::string_view received);
     /// The newest of that id. Null if there is none (any more).
     std::shared_ptr<const Recording> find(const std::string& id) const;
+    /// The newest question of the same client, before this exchange, whether the same target may be asked for
+    /// (OPTIONS). A browser remembers the answer: it may have been for an earlier exchange. Null if there is
+    /// none (any more).
+    std::shared_ptr<const Recording> preflight_of(const Recording& exchange) const;
 
   private:
     void forget_oldest();

@@ -1,112 +1,142 @@
-// The benchmark card: a form, one run at a time, its result. What it knows about the page comes from outside.
-import { modelOf, summaryOf } from './bench_model.js';
-import { element, setText } from './dom.js';
-import { explain } from './failure.js';
-import { fittingWorkers, validate } from './form.js';
-import { createFormView } from './form_view.js';
-import { formatElapsed } from './format.js';
-import { drawResult } from './result_view.js';
-import { describe, idle, next } from './run_state.js';
+// The bench: a form, the run that lives, and the result of the run that is open.
+import { partsOf, setText, throttled } from './dom.js';
+import { createLiveRun } from './live_run.js';
+import { attempt } from './message.js';
+import { createResultPanel } from './result_panel.js';
+import { requestOf } from './run_form.js';
+import { createRunFormView } from './run_form_view.js';
+import { describe, fractionOf, isLive, none, timeText } from './run_state.js';
 
-/** `onRunning(boolean)` is told when a run begins and ends: nothing else may use the cores meanwhile. */
-export function createBenchCard(root, { client, onRunning }) {
-  const part = (name) => root.querySelector(`[data-part="${name}"]`);
-  const form = part('form');
-  const formView = createFormView(form);
-  let state = idle;
-  let abort = null;
-  let clock = null;
-  let machine = null;
-  let resultTitle = 'Result';
+/** Results are drawn no more often: the page runs on the cores that are measured. */
+const drawEveryMs = 250;
 
-  function move(event) {
-    const before = state;
-    state = next(state, { at: performance.now(), ...event });
-    if (state === before) return;
-    showState();
-    if ((before.name === 'running') !== (state.name === 'running')) onRunning(state.name === 'running');
-  }
+/** `onRun(resource)`: something new is known of it. `onOpen(id)`: its result is shown. `onIdle()`: no run lives any more. */
+export function createBenchCard(root, { client, onRun, onOpen, onIdle }) {
+	const part = partsOf(root);
+	const form = createRunFormView(part('form'));
+	const panel = createResultPanel(root, { client });
+	const live = createLiveRun({ client, onChange, onEnd });
+	let machine = null;
+	let isStarting = false;
+	let round = null;
 
-  function showState() {
-    const running = state.name === 'running';
-    root.dataset.state = state.name;
-    // Not `disabled`: that would take the focus from the button that was just pressed.
-    part('run').setAttribute('aria-disabled', String(running));
-    part('cancel').setAttribute('aria-disabled', String(!running));
-    setText(part('status'), describe(state, machine));
-    setText(part('result-heading'), resultTitle);
-    clearInterval(clock);
-    showElapsed();
-    if (running) clock = setInterval(showElapsed, 1_000);
-  }
+	const announce = (text) => setText(part('announcement'), text);
 
-  function showElapsed() {
-    setText(part('elapsed'), state.name === 'running' ? formatElapsed(performance.now() - state.since) : '');
-  }
+	const drawSoon = throttled(drawEveryMs, () => {
+		const { resource, partial } = live.state();
+		if (resource?.id === panel.shownId()) panel.show(resource, partial);
+	});
+	const drawRoundSoon = throttled(drawEveryMs, () => live.isFollowing() && panel.showRound(live.state().resource.id, round));
 
-  async function run() {
-    if (state.name === 'running') return;
-    const { query, problems } = validate(formView.values());
-    formView.showProblems(problems);
-    showMessage(part('message'), null);
-    setText(part('announcement'), '');
-    if (!query) return;
-    abort = new AbortController();
-    // What is still on screen is of another run from now on, whatever becomes of this one.
-    if (part('result').childElementCount > 0) resultTitle = 'Previous result';
-    move({ type: 'start', query });
-    try {
-      show(await client.benchmark(query, abort.signal), 'Result');
-      move({ type: 'answer' });
-    } catch (error) {
-      fail(error);
-    }
-  }
+	function showState(state = live.state()) {
+		const isLiving = isLive(state.resource);
+		root.dataset.state = isStarting ? 'starting' : state.resource?.state ?? 'idle';
+		// Not `disabled`: that would take the focus from the button that was just pressed.
+		part('run').setAttribute('aria-disabled', isLiving || isStarting);
+		part('cancel').setAttribute('aria-disabled', !isLiving);
+		setText(part('status'), (isLiving ? `${state.resource.name}: ` : '') + (isStarting ? 'Asking the server.' : describe(state, machine)));
+		setText(part('times'), timeText(state));
+		const percent = Math.round(100 * (fractionOf(state) ?? 0));
+		part('bar').setAttribute('aria-valuenow', percent);
+		part('bar').firstElementChild.style.width = `${percent}%`;
+	}
 
-  function show(answer, title) {
-    resultTitle = title;
-    const model = modelOf(answer);
-    drawResult(part('result'), model);
-    part('empty').hidden = true;
-    setText(part('announcement'), summaryOf(model));
-  }
+	function onChange(state, { type, data }) {
+		if (type === 'round') {
+			round = data;
+			return drawRoundSoon();
+		}
+		showState(state);
+		if (type === 'progress' || type === 'lost') return undefined;
+		if (type !== 'partial') onRun(state.resource);
+		return isLive(state.resource) ? drawSoon() : undefined; // else onEnd() draws all there is
+	}
 
-  function fail(error) {
-    if (error.name === 'AbortError') return move({ type: 'cancel' });
-    // Something of ours: it belongs in the console, and the run must not hang for ever.
-    if (error.name !== 'ApiError') {
-      move({ type: 'fail', title: 'the page could not show it' });
-      throw error;
-    }
-    const { fields, text, measured } = explain(error);
-    formView.showProblems(fields);
-    showMessage(part('message'), text);
-    if (measured) show(measured, 'What was measured in time');
-    else setText(part('announcement'), text?.sentences.join(' ') ?? '');
-    return move({ type: 'fail', title: text?.title ?? 'see the marked fields' });
-  }
+	function onEnd(state) {
+		onIdle();
+		if (isLive(state.resource)) {
+			// It vanished while it lived: a server without a memory was started anew.
+			live.leave();
+			forget(state.resource.id);
+			showState(none);
+			announce('The run is not there any more.');
+		} else if (panel.shownId() === state.resource.id) {
+			panel.show(state.resource);
+			announce(`${describe(state)} ${panel.summary()}`);
+		}
+	}
 
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    run();
-  });
-  part('cancel').addEventListener('click', () => abort?.abort());
-  showState();
+	function follow(resource) {
+		round = null;
+		live.follow(resource);
+		if (panel.shownId() === null) show(resource);
+	}
 
-  return {
-    isRunning: () => state.name === 'running',
-    machineKnown(facts) {
-      machine = facts;
-      formView.suggest('workers', fittingWorkers(machine.usable_cores));
-      if (state === idle) showState();
-    },
-  };
-}
+	function show(resource, partial) {
+		panel.show(resource, partial);
+		onOpen(resource.id);
+	}
 
-function showMessage(box, text) {
-  box.hidden = text === null;
-  if (!text) return box.replaceChildren();
-  const evidence = text.evidence ? element('pre', { tabindex: 0, role: 'region', 'aria-label': 'Details' }, text.evidence) : null;
-  return box.replaceChildren(element('h3', {}, text.title), ...text.sentences.map((sentence) => element('p', {}, sentence)),
-    ...[evidence].filter(Boolean));
+	async function run() {
+		if (live.isFollowing() || isStarting) return;
+		isStarting = true;
+		showState();
+		let resource;
+		await form.submit(part('message'), async () => (resource = await client.startRun(requestOf(form.values(), form.workload()))));
+		isStarting = false;
+		showState();
+		if (!resource) return;
+		announce(`Started: ${resource.name}.`);
+		show(resource);
+		follow(resource);
+	}
+
+	async function cancel() {
+		if (!live.isFollowing()) return;
+		announce('Cancelling.');
+		// 409: it was over before; the stream says so too.
+		await attempt(part('message'), () => client.cancelRun(live.state().resource.id).then(live.learn, (error) => {
+			if (error.status !== 409) throw error;
+		}));
+	}
+
+	/** What can be chosen. */
+	const load = async () => form.workload() || attempt(part('message'), async () => {
+		const [{ workloads }, { interpreters }] = await Promise.all([client.workloads(), client.interpreters()]);
+		form.setWorkloads(workloads);
+		form.setBuilds(interpreters.filter(({ problem }) => !problem).map(({ build }) => build));
+	}, load);
+
+	const forget = (id) => panel.shownId() === id && (panel.clear(), true);
+
+	part('form').onsubmit = (event) => {
+		event.preventDefault();
+		run();
+	};
+	part('cancel').onclick = cancel;
+	showState();
+
+	return {
+		isMeasuring: () => live.isFollowing(),
+		shownId: panel.shownId,
+		forget,
+		machineKnown(facts) {
+			machine = facts;
+			form.setCores(facts.usable_cores);
+			showState();
+		},
+		load,
+		/** Whatever another tab has started is followed too. */
+		noticeRuns(runs) {
+			const found = runs.find(({ state }) => state === 'running') ?? runs.find(isLive);
+			if (found && !live.isFollowing() && !isStarting) follow(found);
+		},
+		/** Shows that run; `focus` takes the reader there. Throws ApiError. */
+		async open(id, { focus = false } = {}) {
+			const { resource, partial } = live.state();
+			if (live.isFollowing() && resource.id === id) show(resource, partial);
+			else show(await client.run(id));
+			if (focus) part('heading').focus();
+		},
+	};
 }

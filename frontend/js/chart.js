@@ -1,96 +1,63 @@
-// One build's bars: a list with a name, a bar with its whisker, and the figure as text. The drawing is for the eye
-// only; the words beside it and the table below say the same.
-import { element, svg } from './dom.js';
-import { formatInterval, formatTimes, hasInterval } from './format.js';
+// One build's bars, each with its whisker. The drawing is for the eye only; the words beside it and the table below
+// say the same.
+import { h, svg } from './dom.js';
+import { sideFigures, sideTitles } from './figures.js';
+import * as say from './format.js';
 
 const percent = (place) => `${place.toFixed(3)}%`;
 
 // Heights in pixels; the width is a percentage of whatever room there is.
 const row = { height: 26, barTop: 5, barHeight: 16, middle: 13, capHalf: 5 };
 
-function verticalLine(place, kind, height) {
-  return svg('line', { class: kind, x1: percent(place), x2: percent(place), y1: 0, y2: height });
-}
+const verticalLine = (place, kind) => svg(`line.${kind}`, { x1: percent(place), x2: percent(place), y1: 0, y2: row.height });
 
-function guides(scale) {
-  const kind = (value) => (value === 1 ? 'baseline-line' : 'tick-line');
-  return scale.ticks.map((value) => verticalLine(scale.place(value), kind(value), row.height));
-}
-
-/** Over the bars, so that one which reaches beyond it shows that it does. */
-function referenceLine(scale, reference) {
-  return reference ? verticalLine(scale.place(reference.value), 'reference-line', row.height) : null;
-}
-
-function rectangle(kind, bar, fill) {
-  return svg('rect', { class: kind, x: 0, y: row.barTop, width: percent(bar.end), height: row.barHeight, fill });
-}
+const guides = (scale) => scale.ticks.map((value) => verticalLine(scale.place(value), value === 1 ? 'baseline-line' : 'tick-line'));
 
 /** Without an interval the bar is hatched: its end is not to be relied upon. */
 function barShape({ bar, isFastest, isBaseline }) {
-  if (!bar.whisker && !isBaseline) return [rectangle('bar bar-unsure', bar, 'url(#hatch)')];
-  return [rectangle(`bar ${isFastest ? 'bar-fastest' : ''} ${isBaseline ? 'bar-baseline' : ''}`, bar)];
+	const kind = isBaseline ? 'bar-baseline' : !bar.whisker ? 'bar-unsure' : isFastest ? 'bar-fastest' : 'bar-plain';
+	return svg(`rect.bar.${kind}`, { x: 0, y: row.barTop, width: percent(bar.end), height: row.barHeight, fill: kind === 'bar-unsure' && 'url(#hatch)' });
 }
 
 /** Drawn twice: the wide line in the page's colour keeps the whisker apart from the bar below it. */
 function whiskerShape({ low, high }) {
-  const across = (from, to) => ({ x1: percent(from), x2: percent(to) });
-  const cap = (place) => ({ ...across(place, place), y1: row.middle - row.capHalf, y2: row.middle + row.capHalf });
-  const lines = [{ ...across(low, high), y1: row.middle, y2: row.middle }, cap(low), cap(high)];
-  return ['whisker-halo', 'whisker'].flatMap((kind) => lines.map((at) => svg('line', { class: kind, ...at })));
+	const across = (from, to) => ({ x1: percent(from), x2: percent(to) });
+	const cap = (place) => ({ ...across(place, place), y1: row.middle - row.capHalf, y2: row.middle + row.capHalf });
+	const lines = [{ ...across(low, high), y1: row.middle, y2: row.middle }, cap(low), cap(high)];
+	return ['whisker-halo', 'whisker'].map((kind) => lines.map((at) => svg(`line.${kind}`, at)));
 }
 
-function track(content, height) {
-  return svg('svg', { class: 'track', width: '100%', height, 'aria-hidden': 'true', focusable: 'false' }, content);
-}
+const track = (content, height) => svg('svg.track', { width: '100%', height, 'aria-hidden': 'true', focusable: 'false' }, content);
 
+/** The reference stands over the bars, so that one which reaches beyond it shows that it does. */
 function rowTrack(entry, scale, reference) {
-  const bar = entry.bar ? barShape(entry) : [];
-  const whisker = entry.bar?.whisker && !entry.isBaseline ? whiskerShape(entry.bar.whisker) : [];
-  return track([...guides(scale), ...bar, referenceLine(scale, reference), ...whisker], row.height);
+	return track([guides(scale), entry.bar && barShape(entry), reference && verticalLine(scale.place(reference.value), 'reference-line'),
+		entry.bar?.whisker && !entry.isBaseline && whiskerShape(entry.bar.whisker)], row.height);
 }
 
 function figure({ cell, isBaseline, missing }) {
-  if (missing) return element('span', { class: 'figure missing' }, missing);
-  const interval = hasInterval(cell.speedup) ? `[${formatInterval(cell.speedup)}]` : 'no interval';
-  return element('span', { class: 'figure' }, element('strong', {}, formatTimes(cell.speedup.value)), ' ',
-    element('span', { class: 'interval' }, isBaseline ? 'baseline' : interval));
+	if (missing) return h('span.figure.missing', missing);
+	const interval = isBaseline ? 'baseline' : say.hasInterval(cell.speedup) ? `[${say.interval(cell.speedup)}]` : 'no interval';
+	return h('span.figure', h('strong', say.times(cell.speedup.value)), ' ', h('span.interval', interval));
 }
 
 function barRow(entry, scale, reference) {
-  const tag = entry.isFastest ? element('span', { class: 'tag' }, 'fastest') : null;
-  const name = element('span', { class: 'mode' }, entry.mode, tag ? ' ' : null, tag);
-  return element('li', { class: entry.missing ? 'bar-row without-bar' : 'bar-row' },
-    name, rowTrack(entry, scale, reference), figure(entry));
+	const name = h('span.mode', entry.mode, entry.isFastest && [' ', h('span.tag', 'fastest')]);
+	return h(entry.missing ? 'li.bar-row.without-bar' : 'li.bar-row', name, rowTrack(entry, scale, reference), figure(entry),
+		entry.missing ? null : sideFigures(entry.cell));
 }
 
-/** A label is centred at its place, but where less than `room` percent is left on a side it stays inside. */
+/** Centred at its place, but inside where less than `room` percent is left on a side. */
 function label(place, text, y, room) {
-  const anchor = place > 100 - room ? 'end' : place < room ? 'start' : 'middle';
-  return svg('text', { class: 'axis-label', x: percent(place), y, 'text-anchor': anchor }, text);
+	const anchor = place > 100 - room ? 'end' : place < room ? 'start' : 'middle';
+	return svg('text.axis-label', { x: percent(place), y, 'text-anchor': anchor }, text);
 }
 
-const axisRow = (labels) => element('div', { class: 'bar-row axis', 'aria-hidden': 'true' },
-  element('span'), track(labels, 18), element('span'));
+const axisRow = (labels, more) => h('div.bar-row.axis', { 'aria-hidden': 'true' }, h('span'), track(labels, 18), h('span.figure'), more);
 
-function axis(scale) {
-  return axisRow(scale.labels.map((value) => label(scale.place(value), value === 0 ? '0' : `${value}×`, 14, 3)));
-}
-
-function referenceLabel(scale, reference) {
-  return axisRow([label(scale.place(reference.value), reference.label, 12, 30)]);
-}
-
-function caption({ interpreter, kind }, reference) {
-  const text = `Speedup over sequential, CPython ${interpreter} (${kind}).`;
-  return element('figcaption', { class: 'note' }, text, reference ? ` Dashed: ${reference.meaning}.` : null);
-}
-
-/** A figure for one build of the model. */
 export function drawChart(build, { scale, reference }) {
-  return element('figure', { class: 'chart' },
-    reference ? referenceLabel(scale, reference) : null,
-    element('ul', { class: 'bars' }, build.rows.map((entry) => barRow(entry, scale, reference))),
-    axis(scale),
-    caption(build, reference));
+	return h('figure.chart', { 'aria-label': `Speedup over sequential, ${build.name}` },
+		axisRow(reference && label(scale.place(reference.value), reference.label, 12, 30), sideTitles()),
+		h('ul.bars', build.rows.map((entry) => barRow(entry, scale, reference))),
+		axisRow(scale.labels.map((value) => label(scale.place(value), value === 0 ? '0' : `${value}×`, 14, 3))));
 }

@@ -1,85 +1,65 @@
-// Numbers and words as the page shows them. Pure.
+// Numbers and words as the page shows them; what is missing is a dash. Pure.
 // The locale is fixed: an instrument reads the same everywhere, and its figures can be compared with the API's.
 
-const locale = 'en-GB';
-const nothing = '–';
+const formatters = [0, 1, 2].map((digits) =>
+	new Intl.NumberFormat('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 
-function decimals(digits) {
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}
+export const fixed = (value, digits) => (Number.isFinite(value) ? formatters[digits].format(value) : '–');
+export const integer = (value) => fixed(value, 0);
+export const tenths = (value) => fixed(value, 1);
+export const hundredths = (value) => fixed(value, 2);
 
-const formatters = [0, 1, 2].map(decimals);
-
-function fixed(value, digits) {
-  return Number.isFinite(value) ? formatters[digits].format(value) : nothing;
-}
-
-export const formatInteger = (value) => fixed(value, 0);
-export const formatCores = (value) => fixed(value, 2);
-export const formatMebibytes = (value) => fixed(value, 1);
-export const formatMilliseconds = (value) => fixed(value, 1);
-
-/** Usable cores may be a decimal (a quota); whole numbers stay short. */
-export const formatCoreCount = (value) => (Number.isInteger(value) ? fixed(value, 0) : fixed(value, 2));
+const withUnit = (value, digits, unit) => fixed(value, digits) + (Number.isFinite(value) ? unit : '');
 
 /** 1.934 -> "1.93×" */
-export function formatTimes(value) {
-  return Number.isFinite(value) ? `${fixed(value, 2)}×` : nothing;
-}
+export const times = (value) => withUnit(value, 2, '×');
 
 /** 0.974 -> "97 %" */
-export function formatShare(value) {
-  return Number.isFinite(value) ? `${fixed(100 * value, 0)} %` : nothing;
-}
+export const share = (value) => withUnit(100 * (value ?? NaN), 0, ' %');
 
-/** "1.90–1.96"; an estimate without an interval gives the dash for "nothing". */
-export function formatInterval(estimate) {
-  return hasInterval(estimate) ? `${fixed(estimate.low, 2)}–${fixed(estimate.high, 2)}` : nothing;
-}
+/** Usable cores may be a decimal (a quota); whole numbers stay short. */
+export const coreCount = (value) => fixed(value, Number.isInteger(value) ? 0 : 2);
+
+export const hasInterval = (given) => Number.isFinite(given?.low) && Number.isFinite(given.high);
+
+/** "1.90–1.96" */
+export const interval = (given) => (hasInterval(given) ? `${hundredths(given.low)}–${hundredths(given.high)}` : '–');
 
 /** "1.93× [1.90–1.96]", or the value alone where there is no interval. */
-export function formatEstimate(estimate) {
-  if (!estimate) return nothing;
-  return hasInterval(estimate) ? `${formatTimes(estimate.value)} [${formatInterval(estimate)}]` : formatTimes(estimate.value);
+export const estimate = (given) => times(given?.value) + (hasInterval(given) ? ` [${interval(given)}]` : '');
+
+/** Whole seconds: "7 s", "2 min 05 s". */
+export function elapsed(milliseconds) {
+	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-export function hasInterval(estimate) {
-  return Boolean(estimate) && Number.isFinite(estimate.low) && Number.isFinite(estimate.high);
+/** "12.3 ms", "1.2 s" */
+export const duration = (ms) => (ms < 1_000 ? `${tenths(ms)} ms` : `${tenths(ms / 1_000)} s`);
+
+/** 15_200 -> "14.8 KiB" */
+export function bytes(count) {
+	if (count < 1_024) return `${count} B`;
+	return count < 1_048_576 ? `${tenths(count / 1_024)} KiB` : `${tenths(count / 1_048_576)} MiB`;
 }
 
-/** Whole seconds, since a clock that ticks faster would only keep a core busy: "7 s", "2 min 05 s". */
-export function formatElapsed(milliseconds) {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
-}
-
-/** plural(1, 'block') -> "1 block"; plural(2, 'block') -> "2 blocks" */
-export function plural(count, noun) {
-  return `${formatInteger(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
+/** plural(2, 'block') -> "2 blocks" */
+export const plural = (count, noun) => `${integer(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** ["a", "b", "c"] -> "a, b and c" */
-export function listed(words) {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-}
+export const listed = (list) => list.join(', ').replace(/, ([^,]*)$/, ' and $1');
+
+export const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "lock_bound" -> "lock bound" */
-export const formatName = (name) => name.replaceAll('_', ' ');
+export const words = (name) => name.replaceAll('_', ' ');
 
-/** What a build is called: "GIL" or "free-threaded". */
-export const formatBuild = (build) => ({ gil: 'GIL', ft: 'free-threaded' })[build] ?? build;
+export const build = (name) => ({ gil: 'GIL', ft: 'free-threaded' })[name] ?? name;
 
-/** A checksum is any JSON value: a number reads with its thousands apart, the rest as JSON. */
-export function formatChecksum(value) {
-  if (value === null || value === undefined) return nothing;
-  if (Number.isSafeInteger(value)) return formatInteger(value);
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
+/** A checksum is JSON text: a number reads with its thousands apart, the rest as it is. */
+export const checksum = (text) => (/^\d{1,15}$/.test(text) ? integer(Number(text)) : text || '–');
 
 /** One item of a verdict's evidence: "1.98×", "12 %", "3.1 MiB". */
-export function formatEvidence({ value, unit }) {
-  if (unit === 'x') return formatTimes(value);
-  const digits = Number.isInteger(value) ? 0 : 2;
-  return unit === '' ? fixed(value, digits) : `${fixed(value, digits)} ${unit}`;
+export function evidence({ value, unit }) {
+	return unit === 'x' ? times(value) : `${coreCount(value)} ${unit}`.trim();
 }

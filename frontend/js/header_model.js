@@ -1,26 +1,11 @@
 // What the header strip says. Pure.
-import { formatCoreCount } from './format.js';
+import * as say from './format.js';
 
-const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-export function connectionText(reached) {
-  if (reached === null) return 'Connecting';
-  return reached ? 'Connected' : 'Not reachable';
-}
-
-export const interpreterText = (health) => `CPython ${health.python}`;
-export const gilText = (health) => (health.gil_enabled ? 'On' : 'Off');
+export const healthTexts = ({ python, gil_enabled: gil }) => ({ interpreter: `CPython ${python}`, gil: gil ? 'On' : 'Off' });
 
 /** "2 (online cpus)": where the limit comes from matters as much as the number. */
-export function coresText(machine) {
-  return `${formatCoreCount(machine.usable_cores)} (${machine.limited_by})`;
-}
-
-export function quietText(machine) {
-  return machine.quiet ? 'Quiet' : 'Not quiet';
-}
-
-export function quietReasons(machine) {
-  if (machine.quiet) return ['Nothing else uses the cores: fit to measure on.'];
-  return machine.reasons.map((reason) => `${capitalised(reason)}.`);
-}
+export const machineTexts = ({ usable_cores: cores, limited_by: by, quiet, reasons }) => ({
+	cores: `${say.coreCount(cores)} (${by})`,
+	quiet: quiet ? 'Quiet' : 'Not quiet',
+	reasons: quiet ? ['Nothing else uses the cores: fit to measure on.'] : reasons.map((reason) => `${say.capitalised(reason)}.`),
+});

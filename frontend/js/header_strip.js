@@ -1,57 +1,40 @@
 // The strip on top: is the server there, what does it measure with, and is the machine fit to measure on?
-import { element, setText } from './dom.js';
-import { connectionText, coresText, gilText, interpreterText, quietReasons, quietText } from './header_model.js';
+import { h, partsOf, refill, setText } from './dom.js';
+import { healthTexts, machineTexts } from './header_model.js';
 
 export function createHeaderStrip(root, { client, mayMeasure, onMachine }) {
-  const part = (name) => root.querySelector(`[data-part="${name}"]`);
-  let asking = false;
+	const part = partsOf(root);
+	let isAsking = false;
 
-  async function refreshHealth() {
-    const health = await client.health().catch(() => null);
-    if (!health) return;
-    setText(part('interpreter'), interpreterText(health));
-    setText(part('gil'), gilText(health));
-  }
+	async function refreshHealth() {
+		const health = await client.health().catch(() => null);
+		if (!health) return;
+		for (const [name, text] of Object.entries(healthTexts(health))) setText(part(name), text);
+	}
 
-  /** Takes 300 ms of looking at the machine, so never while something is measured. */
-  async function refreshMachine() {
-    if (asking || !mayMeasure()) return;
-    asking = true;
-    const machine = await client.machine().catch(() => null);
-    asking = false;
-    if (!machine) return setText(part('quiet'), 'Unknown');
-    showMachine(machine);
-    return onMachine(machine);
-  }
+	/** Takes 300 ms of looking at the machine, so never while something is measured. */
+	async function refreshMachine() {
+		if (isAsking || !mayMeasure()) return undefined;
+		isAsking = true;
+		const machine = await client.machine().catch(() => null);
+		isAsking = false;
+		if (!machine) return setText(part('quiet'), 'Unknown');
+		const { cores, quiet, reasons } = machineTexts(machine);
+		setText(part('cores'), cores);
+		setText(part('quiet'), quiet);
+		part('quiet').dataset.level = machine.quiet ? 'good' : 'warn';
+		refill(part('reasons'), reasons.map((reason) => h('li', reason)));
+		return onMachine(machine);
+	}
 
-  function showMachine(machine) {
-    setText(part('cores'), coresText(machine));
-    setText(part('quiet'), quietText(machine));
-    part('quiet').dataset.level = machine.quiet ? 'good' : 'warn';
-    part('reasons').replaceChildren(...quietReasons(machine).map((reason) => element('li', {}, reason)));
-  }
+	part('recheck').onclick = refreshMachine;
 
-  part('recheck').addEventListener('click', refreshMachine);
-  closeLikeAMenu(part('machine'));
-
-  return {
-    refreshHealth,
-    refreshMachine,
-    showConnection(reached) {
-      setText(part('connection'), connectionText(reached));
-      part('connection').dataset.level = reached ? 'good' : 'bad';
-    },
-  };
-}
-
-/** An open <details> that floats over the page goes away as a menu does. */
-function closeLikeAMenu(details) {
-  details.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !details.open) return;
-    details.open = false;
-    details.querySelector('summary').focus();
-  });
-  document.addEventListener('click', (event) => {
-    if (!details.contains(event.target)) details.open = false;
-  });
+	return {
+		refreshHealth,
+		refreshMachine,
+		showConnection(reached) {
+			setText(part('connection'), reached ? 'Connected' : 'Not reachable');
+			part('connection').dataset.level = reached ? 'good' : 'bad';
+		},
+	};
 }

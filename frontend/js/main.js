@@ -1,31 +1,71 @@
-// Puts the page together. Each section of the page is a module that gets what it needs from here.
+// Puts the page together: each section is a module that gets what it needs from here.
 import { createClient } from './api.js';
 import { createBenchCard } from './bench_card.js';
 import { createHeaderStrip } from './header_strip.js';
+import { createRunsCard } from './runs_card.js';
+import { createTasksCard } from './tasks_card.js';
+import { createTrafficCard } from './traffic_card.js';
+import { createTrafficLog } from './traffic_log.js';
+import { createWire } from './wire.js';
 
-// A page that has just been drawn is itself the busiest program of the machine; asked at once, the machine would
-// be called "not quiet" because of us.
+// A page that has just been drawn is the busiest program of the machine: asked at once, that is "not quiet".
 const settleMs = 1_000;
-const healthEveryMs = 15_000;
+const askEveryMs = 15_000;
 
-const client = createClient({ onContact: (reached) => header.showConnection(reached) });
+const section = (id) => document.getElementById(id);
+let showTraffic = () => {};
+const log = createTrafficLog({ onChange: () => showTraffic() });
+const wire = createWire({ log });
 
-const header = createHeaderStrip(document.getElementById('strip'), {
-  client,
-  mayMeasure: () => !bench.isRunning(),
-  onMachine: (machine) => bench.machineKnown(machine),
+/** Where the API is: another origin if `gilscope web` has served the page. */
+const { api = '' } = await wire.send('GET', 'config.json').then(({ text }) => JSON.parse(text)).catch(() => ({}));
+const client = createClient({ base: api, wire, onContact: (reached) => header.showConnection(reached) });
+
+const remember = (id) => history.replaceState(null, '', id ? `#run=${id}` : location.pathname);
+const remembered = () => /^#run=([0-9a-f-]{36})$/.exec(location.hash)?.[1];
+
+const bench = createBenchCard(section('bench'), {
+	client,
+	onRun: (resource) => runs.learn(resource),
+	onOpen: (id) => {
+		remember(id);
+		runs.redraw();
+	},
+	onIdle: () => setTimeout(header.refreshMachine, settleMs),
 });
-
-const bench = createBenchCard(document.getElementById('bench'), {
-  client,
-  onRunning: (running) => running || setTimeout(header.refreshMachine, settleMs),
+const runs = createRunsCard(section('runs'), {
+	client,
+	open: bench.open,
+	shownId: bench.shownId,
+	onList: bench.noticeRuns,
+	onDeleted: (id) => bench.forget(id) && remember(null),
 });
+const header = createHeaderStrip(section('strip'), {
+	client, mayMeasure: () => !bench.isMeasuring(), onMachine: bench.machineKnown,
+});
+showTraffic = createTrafficCard(section('traffic'), { log, client, isMeasuring: bench.isMeasuring });
+const tasks = createTasksCard(section('tasks'), { client });
 
+/** A reload shows what was shown; otherwise what lives, or the newest run that has something to show. */
+async function openFirstRun() {
+	if (remembered()) await bench.open(remembered()).catch(() => remember(null));
+	await runs.reload();
+	if (!bench.shownId() && runs.newestDone()) await bench.open(runs.newestDone()).catch(() => {});
+}
+
+/** The truth may have changed without this page: never asked while something is measured. */
 function askWhileIdle() {
-  if (!document.hidden && !bench.isRunning()) header.refreshHealth();
+	if (document.hidden || bench.isMeasuring()) return;
+	header.refreshHealth();
+	bench.load();
+	runs.reload();
 }
 
 header.refreshHealth();
+tasks.load();
+bench.load();
+openFirstRun();
 setTimeout(header.refreshMachine, settleMs);
-setInterval(askWhileIdle, healthEveryMs);
+setInterval(askWhileIdle, askEveryMs);
 document.addEventListener('visibilitychange', askWhileIdle);
+window.addEventListener('hashchange', () => remembered() && bench.open(remembered(), { focus: true }).catch(() => {}));

@@ -1,58 +1,50 @@
-// Draws a benchmark's result: its facts, its warnings, and a panel for each build.
+// Draws a run's result: its facts, its warnings, and for each build a verdict with its picture.
 import { drawChart } from './chart.js';
-import { element } from './dom.js';
-import { formatEvidence, formatName } from './format.js';
-import { drawTable } from './result_table.js';
+import { h, keepingPlace, refill } from './dom.js';
+import { tableBehind } from './figures.js';
+import * as say from './format.js';
+import { modelOf } from './report_model.js';
 
-function fact({ name, value, note }) {
-  return element('div', { class: 'fact' }, element('dt', {}, name),
-    element('dd', {}, element('strong', {}, value), note ? element('span', { class: 'note' }, ` ${note}`) : null));
-}
+const fact = ({ name, value, note }) => h('div', h('dt', name), h('dd', h('strong', value), note && h('span.note', ` ${note}`)));
 
 const withStop = (sentence) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 
-function warningItem({ mode, message, remedy }) {
-  return element('li', {}, mode ? element('strong', {}, `${mode}: `) : null, withStop(message), ' ',
-    element('span', { class: 'remedy' }, remedy));
+const warningList = (warnings, label) => warnings.length > 0 && h('ul.warnings', { 'aria-label': label },
+	warnings.map(({ mode, message, remedy }) => h('li', mode && h('strong', `${mode}: `), `${withStop(message)} `, h('span.remedy', remedy))));
+
+const evidenceList = ({ interpreter, evidence }) => evidence.length > 0 && h('details', { 'data-key': `evidence ${interpreter}` },
+	h('summary', 'What this rests on'),
+	h('dl.facts', evidence.map((item) => fact({ name: say.words(item.name), value: say.evidence(item) }))));
+
+const verdictBlock = ({ verdicts, verdict, fastest }, isSweep) => h('div.verdict',
+	verdicts.map(({ kind, sentence }) => h('p', h('span.kind', say.words(kind)), ` ${sentence}`)),
+	!isSweep && h('p.fastest', fastest.sentence),
+	verdict && [h('p.advice', verdict.advice), evidenceList(verdict)]);
+
+function panel(build, model, isSweep) {
+	const label = `${build.name}, ${build.kind} build`;
+	const rows = build.rows.map((row) => ({ ...row, name: isSweep ? `${row.mode}, ${row.cell.workers}` : row.mode }));
+	return h('section.panel', { 'aria-label': label },
+		h('h4', build.name, ' ', h('span.build-kind', `${build.kind} build · ${build.gil}`)),
+		verdictBlock(build, isSweep), !isSweep && drawChart(build, model),
+		tableBehind(`Figures of ${label}`, isSweep ? 'Mode, workers' : 'Mode', rows),
+		warningList(build.warnings, 'Warnings about modes'));
 }
 
-function warningList(warnings, label) {
-  if (warnings.length === 0) return null;
-  return element('ul', { class: 'warnings', 'aria-label': label }, warnings.map(warningItem));
-}
+const printed = (output) => output && h('details.behind', { 'data-key': 'output' }, h('summary', 'What the function printed'),
+	h('pre', { tabindex: 0, role: 'region', 'aria-label': 'Output' }, output));
 
-function evidenceList(evidence) {
-  if (evidence.length === 0) return null;
-  const entry = (item) => element('div', {},
-    element('dt', {}, formatName(item.name)), element('dd', {}, formatEvidence(item)));
-  return element('details', { class: 'evidence' },
-    element('summary', {}, 'What this rests on'), element('dl', {}, evidence.map(entry)));
-}
-
-function verdictBlock({ verdict, fastest }) {
-  const ranking = element('p', { class: 'fastest' }, fastest.sentence);
-  if (!verdict) return element('div', { class: 'verdict' }, ranking);
-  return element('div', { class: 'verdict' },
-    element('p', {}, element('span', { class: 'kind' }, formatName(verdict.kind)), ' ', verdict.sentence),
-    ranking,
-    element('p', { class: 'advice' }, verdict.advice),
-    evidenceList(verdict.evidence));
-}
-
-function panel(build, model) {
-  const kind = element('span', { class: 'build-kind' }, `${build.kind} build · ${build.gil}`);
-  const title = element('h4', {}, build.name, ' ', kind);
-  const label = `${build.name}, ${build.kind} build`;
-  return element('section', { class: 'panel', 'aria-label': label },
-    title, verdictBlock(build), drawChart(build, model), drawTable(build),
-    warningList(build.warnings, 'Warnings about modes'));
-}
-
-/** Replaces what the element holds. */
-export function drawResult(container, model) {
-  container.replaceChildren(
-    element('p', { class: 'result-title' }, model.title),
-    element('dl', { class: 'facts' }, model.facts.map(fact)),
-    ...[warningList(model.warnings, 'Warnings about the run')].filter(Boolean),
-    element('div', { class: 'panels' }, model.builds.map((build) => panel(build, model))));
+/** `report`: a whole one, or what is there so far; `curves`: see curve_chart.js, which only a sweep needs. */
+export function drawResult(container, report, curves) {
+	const model = modelOf(report);
+	const isSweep = report.experiment === 'sweep';
+	keepingPlace(container, () => refill(container,
+		h('dl.facts', model.facts.map(fact)),
+		warningList(model.warnings, 'Warnings about the run'),
+		!isSweep && h('p.note.scale', 'Bars: speedup over sequential, with its interval.', model.reference && ` Dashed: ${model.reference.meaning}.`),
+		isSweep && curves.figure,
+		h('div.panels', model.builds.map((build) => panel(build, model, isSweep))),
+		printed(model.output)));
+	if (isSweep) import('./curve_chart.js').then(({ drawCurves }) => drawCurves(report, curves));
+	return model;
 }

@@ -25,7 +25,7 @@ describe('exchanges', () => {
     const received = await exchangeRaw(server, sent);
     const json = await exchange('raw-1');
     assert.deepEqual(Object.keys(json),
-      ['id', 'client', 'method', 'target', 'status', 'started_at', 'duration_ms', 'request', 'response']);
+      ['id', 'client', 'method', 'target', 'status', 'started_at', 'duration_ms', 'preflight', 'request', 'response']);
     assert.equal(bytesOf(json.request), sent);
     assert.equal(bytesOf(json.response), received);
     assert.equal(json.request.bytes, sent.length);
@@ -43,6 +43,10 @@ describe('exchanges', () => {
     const headers = { Origin: 'http://localhost:5500', 'X-Request-Id': 'preflight-1' };
     await request(server, 'OPTIONS', '/api/slow', { headers });
     assert.match(bytesOf((await exchange('preflight-1')).response), /^HTTP\/1\.1 204 /);
+    await request(server, 'POST', '/api/slow?ms=1', { headers: { 'X-Request-Id': 'other-target-1', 'Content-Length': 0 } });
+    assert.equal((await exchange('other-target-1')).preflight, null);
+    await request(server, 'POST', '/api/slow', { headers: { 'X-Request-Id': 'preflighted-1', 'Content-Length': 0 } });
+    assert.equal((await exchange('preflighted-1')).preflight, 'preflight-1');
     await request(server, 'POST', '/api/nothing', { headers: { 'X-Request-Id': 'refused-1', 'Content-Length': 0 } });
     assert.equal((await exchange('refused-1')).status, 404);
     const answer = await exchangeRaw(server, 'GET / HTTP/1.1\r\nbroken\r\n\r\n');

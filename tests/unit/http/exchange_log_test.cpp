@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+
 #include "http/base64.h"
 
 using namespace gilscope::http;
@@ -43,6 +45,29 @@ TEST_SUITE("http/exchange_log") {
         CHECK(recording->received().is_truncated());
         CHECK(recording->sent().bytes.kept == "answ");
         CHECK(recording->sent().bytes.count == 7);
+    }
+
+    TEST_CASE("the question that came before an exchange: same client, same target, the newest") {
+        ExchangeLog log;
+        const auto at = [](int second) {
+            return std::chrono::system_clock::time_point(std::chrono::seconds(second));
+        };
+        const auto add = [&](const char* id, const char* client, const char* method, const char* target,
+                             int second) {
+            return log.begin(
+                {.id = id, .client = client, .method = method, .target = target, .started_at = at(second)},
+                "");
+        };
+        add("old", "1.1.1.1", "OPTIONS", "/api/tasks", 1);
+        add("newer", "1.1.1.1", "OPTIONS", "/api/tasks", 2);
+        add("other target", "1.1.1.1", "OPTIONS", "/api/runs", 3);
+        add("other client", "2.2.2.2", "OPTIONS", "/api/tasks", 4);
+        const auto post = add("post", "1.1.1.1", "POST", "/api/tasks", 5);
+        const auto later = add("later", "1.1.1.1", "OPTIONS", "/api/tasks", 6);
+        REQUIRE(log.preflight_of(*post) != nullptr);
+        CHECK(log.preflight_of(*post)->facts().id == "newer");
+        CHECK(log.preflight_of(*later) == nullptr);
+        CHECK(log.preflight_of(*add("alone", "3.3.3.3", "POST", "/api/tasks", 7)) == nullptr);
     }
 
     TEST_CASE("so many exchanges, the oldest go first") {

@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import * as header from '../../../frontend/js/header_model.js';
+import { healthTexts, machineTexts } from '../../../frontend/js/header_model.js';
 
-it('the connection is said in words', () => {
-  assert.deepEqual([null, true, false].map(header.connectionText), ['Connecting', 'Connected', 'Not reachable']);
+it('the default interpreter and its GIL', () => {
+  assert.deepEqual(healthTexts({ status: 'ok', gil_enabled: true, python: '3.13.15' }), { interpreter: 'CPython 3.13.15', gil: 'On' });
+  assert.equal(healthTexts({ gil_enabled: false, python: '3.14.0' }).gil, 'Off');
 });
 
-it('the interpreter and its GIL', () => {
-  const health = { status: 'ok', gil_enabled: false, python: '3.13.15' };
-  assert.equal(header.interpreterText(health), 'CPython 3.13.15');
-  assert.equal(header.gilText(health), 'Off');
-  assert.equal(header.gilText({ ...health, gil_enabled: true }), 'On');
-});
-
-it('cores, whole or in part, and what limits them', () => {
-  assert.equal(header.coresText({ usable_cores: 2, limited_by: 'online cpus' }), '2 (online cpus)');
-  assert.equal(header.coresText({ usable_cores: 1.5, limited_by: 'cgroup quota' }), '1.50 (cgroup quota)');
-});
-
-it('a machine that is not quiet says why', () => {
-  const noisy = { quiet: false, reasons: ['other programs use 1 core', 'the hypervisor takes 3 %'] };
-  assert.equal(header.quietText(noisy), 'Not quiet');
-  assert.deepEqual(header.quietReasons(noisy), ['Other programs use 1 core.', 'The hypervisor takes 3 %.']);
-  assert.equal(header.quietText({ quiet: true, reasons: [] }), 'Quiet');
-  assert.equal(header.quietReasons({ quiet: true, reasons: [] }).length, 1);
+it('cores, with where the limit comes from', () => {
+  const texts = (more) => machineTexts({ usable_cores: 2, limited_by: 'online cpus', quiet: true, reasons: [], ...more });
+  assert.equal(texts({}).cores, '2 (online cpus)');
+  assert.equal(texts({ usable_cores: 1.5, limited_by: 'cgroup quota' }).cores, '1.50 (cgroup quota)');
+  assert.equal(texts({}).quiet, 'Quiet');
+  assert.deepEqual(texts({}).reasons, ['Nothing else uses the cores: fit to measure on.']);
+  const noisy = texts({ quiet: false, reasons: ['others used 0.4 cores', 'the machine was slow'] });
+  assert.deepEqual([noisy.quiet, noisy.reasons], ['Not quiet', ['Others used 0.4 cores.', 'The machine was slow.']]);
 });
