@@ -88,7 +88,9 @@ void add_web(CLI::App& program, WebOptions& options) {
         "The API must know the page's origin: see gilscope serve --cors-origin.\n"
         "Status: 0 stopped, 1 error, 2 usage");
     add_serving(web, options);
-    add_configurable(web, "--api", options.api, "Origin of the API");
+    add_configurable(web, "--api", options.apis,
+                     "Origin of the API (repeatable, or parted by commas: the page can switch)")
+        ->delimiter(',');
 }
 
 void add_health(CLI::App& program, HealthOptions& options) {

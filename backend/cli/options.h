@@ -95,7 +95,7 @@ struct HealthOptions {
 struct WebOptions {
     std::string host = "127.0.0.1";
     int port = 5500;
-    std::string api = "http://localhost:8000";
+    std::vector<std::string> apis{"http://localhost:8000"};
     std::vector<std::string> allowed_hosts;
     std::string log_level = "info";
     std::string log_format = "text";

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iostream>
 
@@ -12,15 +13,21 @@ namespace gilscope::cli {
 namespace {
 
 http::PageServerOptions server_options(const WebOptions& options) {
-    const auto api = http::origin_of(options.api);
-    if (!api) {
-        throw runs::InvalidRequest(
-            {{"--api", options.api + " is no origin; an example is http://localhost:8000"}});
+    if (options.apis.empty()) {
+        throw runs::InvalidRequest({{"--api", "it is empty; an example is http://localhost:8000"}});
     }
     http::PageServerOptions server;
+    server.apis.reserve(options.apis.size());
+    for (const std::string& given : options.apis) {
+        const auto api = http::origin_of(given);
+        if (!api) {
+            throw runs::InvalidRequest(
+                {{"--api", given + " is no origin; an example is http://localhost:8000"}});
+        }
+        server.apis.push_back(*api);
+    }
     server.host = options.host;
     server.port = options.port;
-    server.api = *api;
     server.page_directory = frontend_directory();
     server.allowed_hosts = options.allowed_hosts;
     server.access_log = logging::format_named(options.log_format);
@@ -36,7 +43,7 @@ int web_command(const WebOptions& options) {
     http::PageServer server(configured);
     const std::stop_callback stop_on_signal(signals.token(), [&] { server.stop(); });
     std::cerr << fmt::format("gilscope serves its page at {}, for the API at {}\n", server.address(),
-                             configured.api)
+                             fmt::join(configured.apis, ", "))
               << std::flush;
     server.run();
     return exit_ok;

@@ -10,9 +10,9 @@ namespace gilscope::http {
 
 namespace {
 
-RouteTable page_routes(const std::string& api) {
+RouteTable page_routes(const std::vector<std::string>& apis) {
     RouteTable table;
-    add_page_configuration_route(table, api);
+    add_page_configuration_route(table, apis);
     return table;
 }
 
@@ -20,7 +20,7 @@ SiteOptions site_options(const PageServerOptions& options) {
     return {.cors_origin = "",
             .allowed_hosts = options.allowed_hosts,
             .page_directory = options.page_directory,
-            .page_connects_to = {options.api},
+            .page_connects_to = options.apis,
             .access_log = options.access_log};
 }
 
@@ -51,7 +51,7 @@ bool is_bracketed(std::string_view host) {
 struct PageServer::Parts {
     explicit Parts(const PageServerOptions& given)
         : options(given),
-          site(page_routes(options.api), site_options(options)),
+          site(page_routes(options.apis), site_options(options)),
           loop(loop_options(options), site) {
         site.set_port(loop.port());
     }

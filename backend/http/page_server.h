@@ -15,8 +15,8 @@ namespace gilscope::http {
 
 struct PageServerOptions {
     std::string host = "127.0.0.1";
-    int port = 5500;    ///< 0: any free one
-    std::string api{};  ///< origin of the API: see origin_of()
+    int port = 5500;                  ///< 0: any free one
+    std::vector<std::string> apis{};  ///< origins of the APIs that the page can show: see origin_of()
     std::filesystem::path page_directory{};
     std::vector<std::string> allowed_hosts{};  ///< besides loopback: "name" or "name:port"
     std::optional<logging::Format> access_log = logging::Format::text;  ///< nothing: none

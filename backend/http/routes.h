@@ -47,7 +47,7 @@ void add_metrics_route(RouteTable& table, const metrics::Metrics& metrics);
 /// Describes what is in the table by now: after all others.
 void add_openapi_route(RouteTable& table);
 /// What the page asks first: the origin of its API. "": the API is beside the page.
-void add_page_configuration_route(RouteTable& table, const std::string& api);
+void add_page_configuration_route(RouteTable& table, const std::vector<std::string>& apis);
 void add_exchange_route(RouteTable& table, const ExchangeLog& exchanges);
 void add_benchmark_route(RouteTable& table, const Services& services, runs::RunService& runs,
                          std::chrono::nanoseconds limit);

@@ -52,7 +52,7 @@ struct Server::Parts {
         add_runs_routes(table, services, resources.runs);
         add_exchange_route(table, exchanges);
         add_metrics_route(table, metrics);
-        add_page_configuration_route(table, "");
+        add_page_configuration_route(table, {});
         add_openapi_route(table);
         return table;
     }

@@ -267,6 +267,15 @@ describe('the page from elsewhere', () => {
     assert.equal(await own.stop(), 0);
   });
 
+  it('says which APIs it can switch between, and allows the page to call those', async () => {
+    const own = await startReading(['web', '--port', '0', '--api', 'http://localhost:8123,http://localhost:8124/']).ready();
+    assert.match((await get(own, '/')).headers['content-security-policy'], /connect-src 'self' http:\/\/localhost:8123 http:\/\/localhost:8124$/);
+    assert.deepEqual((await get(own, '/config.json')).json, {
+      api: 'http://localhost:8123', apis: ['http://localhost:8123', 'http://localhost:8124'],
+    });
+    assert.equal(await own.stop(), 0);
+  });
+
   it('of the server itself finds the API beside it', async () => {
     assert.deepEqual((await get(server, '/config.json')).json, { api: '' });
   });

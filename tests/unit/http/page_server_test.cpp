@@ -29,7 +29,7 @@ TEST_SUITE("http/page_server") {
     TEST_CASE("the page, where its API is, and nothing else") {
         const TemporaryPage page;
         PageServer server({.port = 0,
-                           .api = "http://api.example:1",
+                           .apis = {"http://api.example:1"},
                            .page_directory = page.directory(),
                            .access_log = std::nullopt});
         std::thread thread([&] { server.run(); });
