@@ -90,7 +90,7 @@ std::vector<std::string> choose_interpreters(const std::vector<std::string>& ids
 }
 
 int default_workers() {
-    return std::clamp(static_cast<int>(std::floor(machine::usable_cores().count)), 2, max_workers);
+    return std::clamp(static_cast<int>(std::floor(machine::usable_cores().count)), 1, max_workers);
 }
 
 }  // namespace gilscope::runs

@@ -28,7 +28,7 @@ std::vector<std::string> choose_interpreters(const std::vector<std::string>& ids
                                              const engine::Registry& engines, const std::string& ids_field,
                                              Problems& problems);
 
-/// The usable cores, at least 2.
+/// As many as there are whole usable cores, at least 1.
 int default_workers();
 
 }  // namespace gilscope::runs
