@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "tasks/text.h"
+#include "text/text.h"
 
 namespace gilscope::tasks {
 
@@ -50,8 +50,8 @@ class Reader {
 
     std::string title(const Json& value) {
         auto title = text("title", value, std::string::npos);
-        const auto trimmed = trim(title);
-        const auto length = count_code_points(trimmed);
+        const auto trimmed = text::trim(title);
+        const auto length = text::count_code_points(trimmed);
         if (length < 1 || length > most_in_title) {
             problems.try_emplace(
                 "title",
@@ -68,7 +68,7 @@ class Reader {
         auto text = value.get<std::string>();
         if (text.find('\0') != std::string::npos) {
             problems[name] = "must not contain U+0000";
-        } else if (count_code_points(text) > most) {
+        } else if (text::count_code_points(text) > most) {
             problems[name] = fmt::format("must have at most {} characters", most);
         }
         return text;

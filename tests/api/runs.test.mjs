@@ -1,8 +1,9 @@
 // Runs as resources, against a real server with real engines: from POST to the report, and every other end.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { assertNothingLeft, endEverything, temporaryDirectory, waitForEngines, workload } from './command.mjs';
 import { openStream } from './event_stream.mjs';
@@ -56,7 +57,13 @@ async function startEndless(server) {
 }
 
 const directory = temporaryDirectory();
-const serverOptions = ['--log-level', 'warning', '--workloads', path.dirname(workload('endless.py'))];
+/** Only those that are needed: some of the others take their time to be read. */
+const workloads = path.join(directory, 'workloads');
+mkdirSync(workloads);
+for (const name of ['endless.py', 'raises.py', 'differs.py', 'syntax_error.py']) {
+  copyFileSync(workload(name), path.join(workloads, name));
+}
+const serverOptions = ['--log-level', 'warning', '--workloads', workloads];
 
 /** Reads all workloads first, so that every engine that is seen later belongs to a run. */
 async function warmServer(...options) {
@@ -154,6 +161,17 @@ describe('a run', () => {
     assert.deepEqual(again.request, done.request);
     assert.equal(again.name, 'the same');
     await over(server, again.id);
+  });
+
+  it('may be a sweep over several numbers of workers', async () => {
+    const asked = { ...quick, experiment: 'sweep', workers: [2, 1], modes: ['threads'] };
+    const { id, name, request: complete } = await start(server, asked);
+    assert.equal(name, 'additions, 1 to 2 workers');
+    assert.deepEqual(complete.workers, [1, 2]);
+    const { state, report, headline } = await over(server, id);
+    assert.equal(state, 'done');
+    assert.deepEqual([...new Set(report.cells.map(({ workers }) => workers))], [1, 2]);
+    assert.equal(headline.length, 1);
   });
 
   it('a reader who goes away and comes back misses nothing', async () => {

@@ -6,7 +6,7 @@
 
 #include "http/json_body.h"
 #include "tasks/task_input.h"
-#include "tasks/text.h"
+#include "text/text.h"
 
 namespace {
 
@@ -20,8 +20,8 @@ void require(bool holds) {
 }
 
 void check_title(const std::string& title) {
-    require(tasks::trim(title) == title);
-    require(!title.empty() && tasks::count_code_points(title) <= 200);
+    require(text::trim(title) == title);
+    require(!title.empty() && text::count_code_points(title) <= 200);
     require(title.find('\0') == std::string::npos);
 }
 

@@ -1,10 +1,10 @@
-#include "tasks/text.h"
+#include "text/text.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-using namespace gilscope::tasks;
+using namespace gilscope::text;
 
 namespace {
 

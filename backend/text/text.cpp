@@ -1,9 +1,9 @@
-#include "tasks/text.h"
+#include "text/text.h"
 
 #include <algorithm>
 #include <array>
 
-namespace gilscope::tasks {
+namespace gilscope::text {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::size_t count_code_points(std::string_view text) {
     return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
 }
 
-}  // namespace gilscope::tasks
+}  // namespace gilscope::text

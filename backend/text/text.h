@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <string_view>
 
-namespace gilscope::tasks {
+namespace gilscope::text {
 
 /// Without the white space (Unicode's property White_Space) at either end.
 std::string_view trim(std::string_view text);
 
 std::size_t count_code_points(std::string_view text);
 
-}  // namespace gilscope::tasks
+}  // namespace gilscope::text
