@@ -6,7 +6,7 @@ import * as say from './format.js';
 
 const percent = (place) => `${place.toFixed(3)}%`;
 
-// Heights in pixels; the width is a percentage of whatever room there is.
+// Heights in pixels; widths are percentages.
 const row = { height: 26, barTop: 5, barHeight: 16, middle: 13, capHalf: 5 };
 
 const verticalLine = (place, kind) => svg(`line.${kind}`, { x1: percent(place), x2: percent(place), y1: 0, y2: row.height });
@@ -19,7 +19,7 @@ function barShape({ bar, isFastest, isBaseline }) {
 	return svg(`rect.bar.${kind}`, { x: 0, y: row.barTop, width: percent(bar.end), height: row.barHeight, fill: kind === 'bar-unsure' && 'url(#hatch)' });
 }
 
-/** Drawn twice: the wide line in the page's colour keeps the whisker apart from the bar below it. */
+/** Drawn twice: a wide line in the page's colour keeps it apart from the bar. */
 function whiskerShape({ low, high }) {
 	const across = (from, to) => ({ x1: percent(from), x2: percent(to) });
 	const cap = (place) => ({ ...across(place, place), y1: row.middle - row.capHalf, y2: row.middle + row.capHalf });
@@ -27,7 +27,7 @@ function whiskerShape({ low, high }) {
 	return ['whisker-halo', 'whisker'].map((kind) => lines.map((at) => svg(`line.${kind}`, at)));
 }
 
-const track = (content, height) => svg('svg.track', { width: '100%', height, 'aria-hidden': 'true', focusable: 'false' }, content);
+const track = (content, height) => svg('svg.track', { width: '100%', height, 'aria-hidden': 'true' }, content);
 
 /** The reference stands over the bars, so that one which reaches beyond it shows that it does. */
 function rowTrack(entry, scale, reference) {

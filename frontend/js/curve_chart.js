@@ -20,7 +20,7 @@ function curve(series, frame) {
 /** Places go from 0 to 100 both ways, stretched to the room there is; lines and markers keep their form. */
 function plot(shown, frame, xs) {
 	const grid = [...frame.ticks.map((tick) => `M0 ${frame.y(tick)}H100`), ...xs.map((x) => `M${frame.x(x)} 0V100`)].join('');
-	return svg('svg.plot', { width: '100%', height: '100%', 'aria-hidden': 'true', focusable: 'false' },
+	return svg('svg.plot', { width: '100%', height: '100%', 'aria-hidden': 'true' },
 		svg('svg', { viewBox: '0 0 100 100', preserveAspectRatio: 'none', width: '100%', height: '100%' },
 			svg('path.tick-line', { d: grid }), shown.map((series) => curve(series, frame))),
 		shown.map((series) => series.points.map(({ x, value }) => marker(series, percent(frame.x(x)), percent(frame.y(value))))));

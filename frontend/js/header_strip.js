@@ -1,4 +1,4 @@
-// The strip on top: is the server there, what does it measure with, and is the machine fit to measure on?
+// The strip on top: the server, what it measures with, and whether the machine is fit to measure on.
 import { h, partsOf, refill, setText } from './dom.js';
 import { healthTexts, machineTexts } from './header_model.js';
 

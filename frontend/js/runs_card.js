@@ -27,7 +27,7 @@ export function createRunsCard(root, { client, open, shownId, onList, onDeleted 
 			draw();
 			onList(runs);
 		}, reload);
-		// What was loaded before stays, with the message above it; an empty list would be a lie.
+		// What was loaded before stays; an empty list would be a lie.
 		if (!loaded && !runs) refill(list, h('p.note', 'Not known: the runs could not be loaded.'));
 	}
 

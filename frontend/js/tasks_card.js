@@ -19,7 +19,7 @@ export function createTasksCard(root, { client }) {
 	const announce = (text) => setText(part('count'), text);
 	const note = (text) => refill(list, h('li.note', text));
 
-	// A task that the filter would hide now stays until the next loading: nothing vanishes under the hand.
+	// A task that the filter would hide now stays until the next loading.
 	const rowOf = (task) => createTaskRow(task, {
 		client,
 		announce,

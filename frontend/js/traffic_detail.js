@@ -41,7 +41,7 @@ export function createTrafficDetail(box, { client }) {
 			await navigator.clipboard.writeText(command);
 			setText(said, 'Copied.');
 		} catch {
-			// No clipboard here: the command itself can be copied by hand.
+			// No clipboard: it can be copied by hand.
 			setText(said, command);
 		}
 	}

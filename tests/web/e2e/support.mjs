@@ -65,7 +65,6 @@ export async function openPage(browser, server, { hash = '', prepare = () => {},
   page.on('requestfailed', (failed) => isReadToItsEnd(failed) || mistakes.push(`failed: ${failed.url()}`));
   page.on('response', (response) => response.status() >= 400 && mistakes.push(`${response.status()}: ${response.url()}`));
   page.on('request', (asked) => isOurs(asked.url()) || mistakes.push(`outside: ${asked.url()}`));
-  if (process.env.PAGE_FAKE) { if (process.env.PAGE_FAKE.includes('tasks')) await page.route('**/api/tasks?*', (r) => r.fulfill({ json: { tasks: [] } })); if (process.env.PAGE_FAKE.includes('runs')) await page.route('**/api/runs?*', (r) => r.fulfill({ json: { runs: [] } })); }
   await prepare(page);
   await page.goto(`${origin}/${hash}`);
   await page.locator('#workload option').first().waitFor({ state: 'attached' });
