@@ -36,7 +36,7 @@ void add_cell(Report& report, const CellFacts& facts) {
     report.cells.emplace_back().facts = facts;
 }
 
-std::string text_of(const Json& line) {
+std::string line_of(const Json& line) {
     return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -45,7 +45,7 @@ std::string head_of(const Report& raw) {
     for (const CellFacts& facts : raw.measurements.cells) {
         add_cell(head, facts);
     }
-    return text_of({{"kind", "gilscope-journal"}, {"report", to_json(head)}});
+    return line_of({{"kind", "gilscope-journal"}, {"report", to_json(head)}});
 }
 
 /// The samples behind the first `known` ones.
@@ -78,7 +78,7 @@ std::string Journal::line(const Report& raw, const Block& block, bool closed) {
     if (closed) {
         part.output = raw.output;
     }
-    return text_of({{"block", closed_blocks_}, {"closed", closed}, {"report", to_json(part)}});
+    return line_of({{"block", closed_blocks_}, {"closed", closed}, {"report", to_json(part)}});
 }
 
 std::optional<std::string> Journal::next(const Report& raw, const Block* open) {

@@ -12,7 +12,7 @@ namespace gilscope::http {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> tasks{"cpu", "io"};
+constexpr std::array<std::string_view, 2> task_kinds{"cpu", "io"};
 constexpr std::array<std::string_view, 3> builds{"gil", "ft", "all"};
 
 /// n or delay_ms; the other task's parameter is a mistake, not a thing to ignore.
@@ -130,7 +130,7 @@ const std::vector<std::string>& benchmark_parameters() {
 BenchmarkRequest read_benchmark_request(Query& query, const Services& services,
                                         std::chrono::nanoseconds limit) {
     BenchmarkRequest request;
-    request.task = query.choice("task", tasks, "cpu");
+    request.task = query.choice("task", task_kinds, "cpu");
     request.size = read_size(query, request.is_io());
     auto& run = request.run;
     run.workers = static_cast<int>(query.integer("workers", 1, 64, 4));

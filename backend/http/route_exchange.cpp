@@ -8,7 +8,7 @@ namespace gilscope::http {
 
 namespace {
 
-constexpr const char* example = R"({
+constexpr const char* exchange_example = R"({
     "id": "5f3a-1", "client": "127.0.0.1", "method": "GET", "target": "/api/health", "status": 200,
     "started_at": "2025-03-01T09:30:00.000001+00:00", "duration_ms": 0.2, "preflight": null,
     "request": {"bytes": 27, "truncated": false, "base64": "R0VUIC9hcGkvaGVhbHRoIEhUVFAvMS4xDQo="},
@@ -65,7 +65,7 @@ void add_exchange_route(RouteTable& table, const ExchangeLog& exchanges) {
              .parameters = {{.name = "id",
                              .what = "X-Request-Id of the exchange's answer",
                              .place = ParameterPlace::path}},
-             .answers = {{.what = "What was received and sent", .example = example},
+             .answers = {{.what = "What was received and sent", .example = exchange_example},
                          {.status = 404, .what = "It isn't remembered"}},
          }});
 }

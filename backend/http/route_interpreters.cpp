@@ -5,7 +5,7 @@ namespace gilscope::http {
 
 namespace {
 
-constexpr const char* example = R"({
+constexpr const char* interpreters_example = R"({
     "default": "3.13",
     "interpreters": [
         {"id": "3.13", "version": "3.13.5", "build": "gil", "gil_enabled": true, "compiler": "GCC 12.2.0",
@@ -53,7 +53,7 @@ void add_interpreters_route(RouteTable& table, const Services& services) {
                .description = {
                    .summary = "The interpreters that can be measured",
                    .answers = {{.what = "All that were found; problem says why one can't be used",
-                                .example = example}},
+                                .example = interpreters_example}},
                }});
 }
 

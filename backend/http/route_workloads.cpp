@@ -5,7 +5,7 @@ namespace gilscope::http {
 
 namespace {
 
-constexpr const char* example = R"({
+constexpr const char* workloads_example = R"({
     "workloads": [
         {"name": "count_primes", "title": "Count the primes below n", "description": "",
          "parameters": [{"name": "n", "default": 200000, "minimum": 10000, "maximum": 5000000, "unit": ""}]}
@@ -29,7 +29,7 @@ void add_workloads_route(RouteTable& table, const Services& services) {
          .description = {
              .summary = "The workloads that can be run",
              .answers = {{.what = "Shipped ones and those of --workloads; problem says why one can't be run",
-                          .example = example}},
+                          .example = workloads_example}},
          }});
 }
 

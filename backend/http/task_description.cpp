@@ -10,13 +10,13 @@ constexpr const char* task = R"({
     "updated_at": "2025-03-01T09:30:00.000001+00:00"
 })";
 
-constexpr const char* tasks = R"({"tasks": [{
+constexpr const char* tasks_example = R"({"tasks": [{
     "id": "01955e1a-7c7d-7b1e-8f2a-0c1d2e3f4a5b", "title": "Buy milk", "description": "",
     "status": "pending", "priority": "medium", "created_at": "2025-03-01T09:30:00.000001+00:00",
     "updated_at": "2025-03-01T09:30:00.000001+00:00"
 }]})";
 
-ParameterDescription id() {
+ParameterDescription task_id() {
     return {.name = "id",
             .what = "The task's id",
             .schema = R"({"type": "string", "format": "uuid"})",
@@ -29,7 +29,7 @@ ParameterDescription if_match() {
             .place = ParameterPlace::header};
 }
 
-ContentDescription not_there() {
+ContentDescription no_such_task() {
     return {.status = 404, .what = "There is no such task"};
 }
 
@@ -55,7 +55,7 @@ RouteDescription list_tasks_description() {
                  .what = "Only tasks older than the one of this id",
                  .schema = R"({"type": "string", "format": "uuid"})"},
             },
-        .answers = {{.what = "The tasks", .example = tasks}},
+        .answers = {{.what = "The tasks", .example = tasks_example}},
     };
 }
 
@@ -73,30 +73,30 @@ RouteDescription create_task_description() {
 RouteDescription show_task_description() {
     return {
         .summary = "One task",
-        .parameters = {id(),
+        .parameters = {task_id(),
                        {.name = "If-None-Match",
                         .what = "The ETag of what the client has",
                         .place = ParameterPlace::header}},
         .answers = {{.what = "The task, with its ETag", .example = task},
                     {.status = 304, .what = "It is what the client has"},
-                    not_there()},
+                    no_such_task()},
     };
 }
 
 RouteDescription change_task_description() {
     return {
         .summary = "Changes the given fields of a task",
-        .parameters = {id(), if_match()},
+        .parameters = {task_id(), if_match()},
         .bodies = {{.what = "At least one field", .example = R"({"status": "done"})"}},
-        .answers = {{.what = "The changed task", .example = task}, not_there(), has_changed()},
+        .answers = {{.what = "The changed task", .example = task}, no_such_task(), has_changed()},
     };
 }
 
 RouteDescription remove_task_description() {
     return {
         .summary = "Removes a task",
-        .parameters = {id(), if_match()},
-        .answers = {{.status = 204, .what = "It is gone"}, not_there(), has_changed()},
+        .parameters = {task_id(), if_match()},
+        .answers = {{.status = 204, .what = "It is gone"}, no_such_task(), has_changed()},
     };
 }
 
