@@ -67,7 +67,7 @@ class ConnectionLoop {
 
   private:
     class ExchangeCaller;
-    enum class Next { go_on, park, close, close_gently, handed_over };
+    enum class Next { go_on, linger, park, close, close_gently, handed_over };
 
     // On the thread of run():
     void handle_events(std::optional<std::chrono::milliseconds> at_most);
@@ -86,6 +86,7 @@ class ConnectionLoop {
     void serve(const ConnectionTable::Pointer& connection);
     Next step(const ConnectionTable::Pointer& connection);
     Next wait_for_more(Connection& connection);
+    Next linger(Connection& connection);
     Next answer(const ConnectionTable::Pointer& connection, const RequestHead& head);
     Next grant_body(Connection& connection, const RequestHead& head);
     Next refuse(Connection& connection, const FramingError& error);

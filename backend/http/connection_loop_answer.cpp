@@ -105,7 +105,7 @@ ConnectionLoop::Next ConnectionLoop::answer(const ConnectionTable::Pointer& poin
         streams_.begin(pointer, std::move(*events));
         return Next::handed_over;
     }
-    return last ? Next::close_gently : Next::go_on;
+    return last ? Next::close_gently : Next::linger;
 }
 
 ConnectionLoop::Next ConnectionLoop::grant_body(Connection& connection, const RequestHead& head) {

@@ -18,8 +18,10 @@ FramingError too_late() {
 
 void ConnectionLoop::serve(const ConnectionTable::Pointer& connection) {
     auto next = Next::go_on;
-    while (next == Next::go_on) {
-        next = step(connection);
+    while (next == Next::go_on || next == Next::linger) {
+        // After an answer there is mostly nothing yet: asking for it first would be a wasted system call.
+        const bool waits = next == Next::linger && connection->buffered().empty();
+        next = waits ? linger(*connection) : step(connection);
     }
     settle(connection, next);
 }
@@ -73,15 +75,18 @@ ConnectionLoop::Next ConnectionLoop::wait_for_more(Connection& connection) {
     if (begun && Clock::now() >= connection.first_byte_at() + options_.request_time) {
         return refuse(connection, too_late());
     }
-    auto received = connection.receive();
+    const auto received = connection.receive();
     if (received == Connection::Received::nothing_yet) {
-        if (workers_.is_short_of_threads() ||
-            !connection.wait_for_input(options_.linger, stop_signal_.fd())) {
-            return Next::park;
-        }
-        received = connection.receive();
+        return linger(connection);
     }
     return received == Connection::Received::end ? Next::close : Next::go_on;
+}
+
+ConnectionLoop::Next ConnectionLoop::linger(Connection& connection) {
+    if (workers_.is_short_of_threads() || !connection.wait_for_input(options_.linger, stop_signal_.fd())) {
+        return Next::park;
+    }
+    return connection.receive() == Connection::Received::end ? Next::close : Next::go_on;
 }
 
 }  // namespace gilscope::http

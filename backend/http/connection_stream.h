@@ -1,13 +1,11 @@
-// cpp-httplib's view of a connection: the head that the framing gate let through to read, and a buffer to
-// write to. With it, cpp-httplib never touches a socket. One of the few files that include its header.
+// cpp-httplib's view of a connection: the head that the framing gate let through, and nowhere to write to.
+// With it, cpp-httplib never touches a socket. One of the few files that include its header.
 #pragma once
 
 #include <httplib.h>
 
 #include <string>
 #include <string_view>
-
-#include "http/connection.h"
 
 namespace gilscope::http {
 
@@ -39,30 +37,21 @@ class PortableStream<Stream> : public Stream {
 
 class ConnectionStream final : public PortableStream<httplib::Stream> {
   public:
-    /// `head` is all there is to read. Both outlive the stream.
-    ConnectionStream(Connection& connection, std::string_view head)
-        : connection_(connection), unread_(head) {}
+    /// `head` is all there is to read. It outlives the stream.
+    explicit ConnectionStream(std::string_view head) : unread_(head) {}
 
     using httplib::Stream::write;
     ssize_t read(char* to, size_t size) override;
-    /// Collected, and sent when there is much of it: an answer's head and body leave as one segment.
+    /// Dropped: see HttplibCore.
     ssize_t write(const char* from, size_t size) override;
     void get_remote_ip_and_port(std::string& ip, int& port) const override;
     void get_local_ip_and_port(std::string& ip, int& port) const override;
-    /// Never the real one: 0.11.4 and 0.18.7 refuse descriptors from FD_SETSIZE on, though nothing calls
+    /// Never a real one: 0.11.4 and 0.18.7 refuse descriptors from FD_SETSIZE on, though nothing calls
     /// select().
     socket_t socket() const override { return 0; }
 
-    /// Sends what was collected. False if the client is gone.
-    bool flush();
-    /// Forgets what was collected and not yet sent.
-    void discard() { unsent_.clear(); }
-
   private:
-    Connection& connection_;
     std::string_view unread_;
-    std::string unsent_;
-    bool broken_ = false;
 };
 
 }  // namespace gilscope::http

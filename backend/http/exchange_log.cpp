@@ -56,25 +56,20 @@ std::shared_ptr<Recording> ExchangeLog::begin(ExchangeFacts facts, std::string_v
     }
     auto recording = std::make_shared<Recording>(std::move(facts), received, limits_.bytes_each_way, room_);
     recordings_.push_back(recording);
-    by_id_[recording->facts().id] = recording;
     return recording;
 }
 
 void ExchangeLog::forget_oldest() {
-    const auto oldest = std::move(recordings_.front());
+    recordings_.front()->stop();  // an event stream may go on for long
     recordings_.pop_front();
-    oldest->stop();  // an event stream may go on for long
-    const auto found = by_id_.find(oldest->facts().id);
-    // A client may give one id to several requests: a newer one stays.
-    if (found != by_id_.end() && found->second == oldest) {
-        by_id_.erase(found);
-    }
 }
 
 std::shared_ptr<const Recording> ExchangeLog::find(const std::string& id) const {
     const std::lock_guard lock(mutex_);
-    const auto found = by_id_.find(id);
-    return found == by_id_.end() ? nullptr : found->second;
+    // Asked rarely, filled with every request: no index.
+    const auto found = std::find_if(recordings_.rbegin(), recordings_.rend(),
+                                    [&](const auto& recording) { return recording->facts().id == id; });
+    return found == recordings_.rend() ? nullptr : *found;
 }
 
 std::shared_ptr<const Recording> ExchangeLog::preflight_of(const Recording& exchange) const {

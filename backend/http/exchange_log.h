@@ -10,7 +10,6 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 namespace gilscope::http {
 
@@ -98,8 +97,7 @@ class ExchangeLog {
     const ExchangeLogLimits limits_;
     const Recording::Room room_;  ///< bytes that are still free
     mutable std::mutex mutex_;
-    std::deque<std::shared_ptr<Recording>> recordings_;
-    std::unordered_map<std::string, std::shared_ptr<Recording>> by_id_;
+    std::deque<std::shared_ptr<Recording>> recordings_;  ///< the oldest first
 };
 
 }  // namespace gilscope::http

@@ -16,10 +16,7 @@ namespace {
 /// One exchange, as it travels through cpp-httplib.
 struct Exchange {
     const std::function<Response()>& make_response;
-    bool reached = false;  ///< the routing hook was called
-    bool close = false;
-    std::optional<Response>
-        streamed{};  ///< an answer that cpp-httplib must not write: it wants to know its length
+    std::optional<Response> response{};  ///< once the routing hook was called
 };
 
 /// How the routing hook finds its exchange: hooks get only httplib's request, and this member of it, meant
@@ -41,48 +38,21 @@ std::string head_for_httplib(const RequestHead& head) {
     return head.method + " " + head.target.substr(0, head.target.find('?')) + " HTTP/1.1\r\n\r\n";
 }
 
-httplib::Server::HandlerResponse route(const httplib::Request& request, httplib::Response& answer) {
-    auto* exchange = exchange_of(request);
-    if (exchange == nullptr) {
-        return httplib::Server::HandlerResponse::Unhandled;
-    }
-    auto response = exchange->make_response();
-    exchange->reached = true;
-    if (response.is_streamed()) {
-        exchange->streamed = std::move(response);
+/// The answer is kept from cpp-httplib: it would add headers, sort them, and wants to know every body's
+/// length.
+httplib::Server::HandlerResponse route(const httplib::Request& request, httplib::Response&) {
+    if (auto* exchange = exchange_of(request)) {
+        exchange->response = exchange->make_response();
         return httplib::Server::HandlerResponse::Handled;
     }
-    exchange->close = response.close;
-    answer.status = response.status;
-    answer.body = std::move(response.body);
-    for (const auto& header : response.headers) {
-        answer.headers.emplace(header.name, header.value);
-    }
-    return httplib::Server::HandlerResponse::Handled;
-}
-
-/// Takes back the headers that cpp-httplib adds and we don't mean.
-void correct_headers(const httplib::Request& request, httplib::Response& answer) {
-    answer.headers.erase("Keep-Alive");
-    answer.headers.erase("Accept-Ranges");
-    answer.headers.erase("Connection");
-    const auto* exchange = exchange_of(request);
-    if (exchange != nullptr && exchange->close) {
-        answer.headers.emplace("Connection", "close");
-    }
-    if (answer.status == 204 || answer.status == 304) {
-        answer.headers.erase("Content-Length");
-    }
+    return httplib::Server::HandlerResponse::Unhandled;
 }
 
 }  // namespace
 
 class HttplibCore::Server : public httplib::Server {
   public:
-    Server() {
-        set_pre_routing_handler(&route);
-        set_post_routing_handler(&correct_headers);
-    }
+    Server() { set_pre_routing_handler(&route); }
 
     void process(httplib::Stream& stream, Exchange& exchange) {
         bool closed = false;
@@ -124,14 +94,10 @@ bool HttplibCore::exchange(Connection& connection, const RequestHead& head,
                            const std::function<Response()>& make_response) const {
     Exchange exchange{make_response};
     const auto text = head_for_httplib(head);
-    ConnectionStream stream(connection, text);
+    ConnectionStream stream(text);
     server_->process(stream, exchange);
-    if (exchange.reached && !exchange.streamed) {
-        return stream.flush();
-    }
-    stream.discard();
     // Its parser knows ten methods and refuses the rest, which deserve a proper answer as well.
-    auto response = exchange.streamed ? std::move(*exchange.streamed) : make_response();
+    auto response = exchange.response ? std::move(*exchange.response) : make_response();
     if (response.is_streamed()) {
         return send_streamed(connection, head, std::move(response));
     }

@@ -1,5 +1,5 @@
-// The door to cpp-httplib: its parser, its routing hook and its answer writer, and nothing of its sockets or
-// threads.
+// The door to cpp-httplib's server: its parser and its routing hook, and nothing of its sockets, threads and
+// headers.
 #pragma once
 
 #include <functional>

@@ -103,7 +103,7 @@ namespace {
 std::string status_and_headers(const Response& response) {
     auto text = fmt::format("HTTP/1.1 {} {}\r\n", response.status, reason_phrase(response.status));
     for (const auto& header : response.headers) {
-        text += fmt::format("{}: {}\r\n", header.name, header.value);
+        text.append(header.name).append(": ").append(header.value).append("\r\n");
     }
     if (response.close) {
         text += "Connection: close\r\n";

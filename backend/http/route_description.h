@@ -18,8 +18,8 @@ struct ParameterDescription {
 
 /// What is asked or answered, with an example of it.
 struct ContentDescription {
-    int status = 200;  ///< of an answer
-    std::string what;  ///< one sentence
+    int status = 200;       ///< of an answer
+    std::string what;       ///< one sentence
     std::string example{};  ///< JSON text for a JSON media type, else as it is; empty: no content
     std::string media_type = "application/json";
 };

@@ -10,31 +10,43 @@ namespace {
 
 constexpr std::array<std::string_view, 5> contract_order{"GET", "POST", "PATCH", "PUT", "DELETE"};
 
-/// The first segment of a path; the path is left with the rest, its slash included.
-std::string_view take_segment(std::string_view& path) {
-    path.remove_prefix(1);
-    const auto slash = std::min(path.find('/'), path.size());
-    const auto segment = path.substr(0, slash);
-    path.remove_prefix(slash);
-    return segment;
+using Segments = std::vector<std::string>;
+
+/// Nothing for what is no path, or can't be decoded.
+std::optional<Segments> split(std::string_view path) {
+    Segments segments;
+    while (path.starts_with('/')) {
+        path.remove_prefix(1);
+        const auto slash = std::min(path.find('/'), path.size());
+        auto segment = percent_decode(path.substr(0, slash), false);
+        if (!segment) {
+            return std::nullopt;
+        }
+        segments.push_back(std::move(*segment));
+        path.remove_prefix(slash);
+    }
+    return path.empty() ? std::optional(std::move(segments)) : std::nullopt;
 }
 
-/// The variables' values if the path matches the pattern.
-std::optional<std::map<std::string, std::string>> match(std::string_view pattern, std::string_view path) {
+bool is_variable(const std::string& segment) {
+    return segment.starts_with('{');
+}
+
+bool matches(const Segments& pattern, const Segments& path) {
+    return std::equal(pattern.begin(), pattern.end(), path.begin(), path.end(),
+                      [](const std::string& expected, const std::string& actual) {
+                          return is_variable(expected) ? !actual.empty() : expected == actual;
+                      });
+}
+
+std::map<std::string, std::string> variables_of(const Segments& pattern, const Segments& path) {
     std::map<std::string, std::string> variables;
-    while (pattern.starts_with('/') && path.starts_with('/')) {
-        const auto expected = take_segment(pattern);
-        const auto actual = percent_decode(take_segment(path), false);
-        if (!actual) {
-            return std::nullopt;
-        }
-        if (expected.starts_with('{') && !actual->empty()) {
-            variables.emplace(expected.substr(1, expected.size() - 2), *actual);
-        } else if (expected != *actual) {
-            return std::nullopt;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (is_variable(pattern[i])) {
+            variables.emplace(pattern[i].substr(1, pattern[i].size() - 2), path[i]);
         }
     }
-    return pattern.empty() && path.empty() ? std::optional(std::move(variables)) : std::nullopt;
+    return variables;
 }
 
 }  // namespace
@@ -43,13 +55,31 @@ bool is_write(std::string_view method) {
     return method != "GET" && method != "HEAD" && method != "OPTIONS";
 }
 
+void RouteTable::add(Route route) {
+    patterns_.push_back(split(route.pattern).value());
+    routes_.push_back(std::move(route));
+}
+
 Lookup RouteTable::find(std::string_view path) const {
     Lookup lookup;
-    for (const auto& route : routes_) {
-        if (auto variables = match(route.pattern, path)) {
-            lookup.routes.push_back(&route);
-            lookup.variables = std::move(*variables);
+    const auto segments = split(path);
+    if (!segments) {
+        return lookup;
+    }
+    for (std::size_t i = 0; i < routes_.size(); ++i) {
+        if (!matches(patterns_[i], *segments)) {
+            continue;
         }
+        auto variables = variables_of(patterns_[i], *segments);
+        // "/import" is not the "/{id}" of that name.
+        if (lookup.is_known() && variables.size() > lookup.variables.size()) {
+            continue;
+        }
+        if (variables.size() < lookup.variables.size()) {
+            lookup.routes.clear();
+        }
+        lookup.routes.push_back(&routes_[i]);
+        lookup.variables = std::move(variables);
     }
     // A path that is written out in the table isn't one that a variable happens to fit.
     const auto is_literal = [](const Route* route) { return route->pattern.find('{') == std::string::npos; };

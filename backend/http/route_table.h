@@ -58,14 +58,16 @@ struct Lookup {
 /// Filled once, then only read: shared freely between threads.
 class RouteTable {
   public:
-    void add(Route route) { routes_.push_back(std::move(route)); }
+    void add(Route route);
     const std::vector<Route>& routes() const { return routes_; }
 
-    /// `path` as sent: segments are parted before they are decoded, so %2F never parts any.
+    /// `path` as sent: segments are parted before they are decoded, so %2F never parts any. A pattern without
+    /// variables goes before one with them.
     Lookup find(std::string_view path) const;
 
   private:
     std::vector<Route> routes_;
+    std::vector<std::vector<std::string>> patterns_;  ///< of each route: its segments
 };
 
 /// GET, HEAD and OPTIONS read; every other method writes.

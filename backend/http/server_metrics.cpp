@@ -8,7 +8,8 @@ namespace {
 
 void watch_process(metrics::Metrics& metrics) {
     using Kind = metrics::Metrics::Kind;
-    metrics.watch("process_cpu_seconds_total", "CPU time of the server itself, user and system", Kind::counter,
+    metrics.watch("process_cpu_seconds_total", "CPU time of the server itself, user and system",
+                  Kind::counter,
                   [] { return std::chrono::duration<double>(machine::own_cpu_time()).count(); });
     metrics.watch("process_resident_memory_bytes", "Memory of the server itself", Kind::gauge,
                   [] { return static_cast<double>(machine::own_resident_bytes()); });

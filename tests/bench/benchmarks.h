@@ -23,4 +23,12 @@ void tasks();
 /// The same at a fixed rate for a minute: errors, latency from the intended start, memory.
 void tasks_in_open_loop();
 
+/// The server's connections. Rates are compared in turns within one run.
+void http_rate();
+void http_silent();
+void http_idle();
+void http_slow();
+void http_streams();
+void http_stop(int runs);
+
 }  // namespace gilscope::laboratory

@@ -64,11 +64,20 @@ ServerProcess::ServerProcess(std::vector<std::string> options) {
 }
 
 ServerProcess::~ServerProcess() {
-    ::kill(pid_, SIGTERM);
-    ::waitpid(pid_, nullptr, 0);
+    if (pid_ > 0) {
+        stop();
+    }
     if (drain_.joinable()) {
         drain_.join();
     }
+}
+
+int ServerProcess::stop() {
+    int status = 0;
+    ::kill(pid_, SIGTERM);
+    ::waitpid(pid_, &status, 0);
+    pid_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 void ServerProcess::read_port() {

@@ -21,6 +21,9 @@ class ServerProcess {
     ServerProcess(const ServerProcess&) = delete;
     ServerProcess& operator=(const ServerProcess&) = delete;
 
+    /// Asks it to end (SIGTERM) and waits; the exit status, or 128 and the signal that ended it. Once.
+    int stop();
+
     int port() const { return port_; }
     pid_t pid() const { return pid_; }
     /// A figure of /proc/PID/status, such as "VmRSS" or "VmHWM", in MiB.

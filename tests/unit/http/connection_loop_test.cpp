@@ -142,10 +142,10 @@ TEST_SUITE("http/connection_loop") {
             "GET /a HTTP/1.1\r\nHost: h\r\nAccept-Encoding: gzip, br\r\nRange: bytes=0-1\r\nAccept: "
             ",,\r\n\r\n");
         CHECK(client.read_answer() ==
-              "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nContent-Type: text/x\r\n\r\nGET /a []");
+              "HTTP/1.1 200 OK\r\nContent-Type: text/x\r\nContent-Length: 9\r\n\r\nGET /a []");
         client.send("HEAD /a HTTP/1.1\r\nHost: h\r\n\r\n");
         CHECK(client.read_answer(false) ==
-              "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nContent-Type: text/x\r\n\r\n");
+              "HTTP/1.1 200 OK\r\nContent-Type: text/x\r\nContent-Length: 10\r\n\r\n");
     }
 
     TEST_CASE("methods that cpp-httplib doesn't know are answered as well") {

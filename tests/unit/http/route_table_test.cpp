@@ -35,6 +35,19 @@ TEST_SUITE("http/route_table") {
         }
     }
 
+    TEST_CASE("a path of its own goes before a variable, wherever it stands in the table") {
+        auto routes = table();
+        routes.add({.method = "POST", .pattern = "/api/tasks/import", .handler = {}});
+        CHECK(routes.find("/api/tasks/import").allow() == "POST, OPTIONS");
+        CHECK(routes.find("/api/tasks/import").variables.empty());
+        CHECK(routes.find("/api/tasks/imports").allow() == "GET, PATCH, DELETE, OPTIONS");
+        RouteTable turned;
+        turned.add({.method = "POST", .pattern = "/a/b", .handler = {}});
+        turned.add({.method = "GET", .pattern = "/a/{id}", .handler = {}});
+        CHECK(turned.find("/a/b").allow() == "POST, OPTIONS");
+        CHECK(turned.find("/a/c").variables.at("id") == "c");
+    }
+
     TEST_CASE("segments are decoded one by one") {
         const auto routes = table();
         CHECK(routes.find("/api/%74asks").is_known());
