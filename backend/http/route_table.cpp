@@ -71,7 +71,7 @@ Lookup RouteTable::find(std::string_view path) const {
             continue;
         }
         auto variables = variables_of(patterns_[i], *segments);
-        // "/import" is not the "/{id}" of that name.
+        // A path that is written out in the table isn't one that a variable happens to fit.
         if (lookup.is_known() && variables.size() > lookup.variables.size()) {
             continue;
         }
@@ -80,12 +80,6 @@ Lookup RouteTable::find(std::string_view path) const {
         }
         lookup.routes.push_back(&routes_[i]);
         lookup.variables = std::move(variables);
-    }
-    // A path that is written out in the table isn't one that a variable happens to fit.
-    const auto is_literal = [](const Route* route) { return route->pattern.find('{') == std::string::npos; };
-    if (std::any_of(lookup.routes.begin(), lookup.routes.end(), is_literal)) {
-        std::erase_if(lookup.routes, [&](const Route* route) { return !is_literal(route); });
-        lookup.variables.clear();
     }
     return lookup;
 }

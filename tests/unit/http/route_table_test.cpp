@@ -56,17 +56,6 @@ TEST_SUITE("http/route_table") {
         CHECK_FALSE(routes.find("/api/tasks/%00").is_known());
     }
 
-    TEST_CASE("a path that is written out comes before one that a variable fits") {
-        auto routes = table();
-        routes.add({.method = "POST", .pattern = "/api/tasks/import", .handler = [](const Call&) {
-                        return Response{};
-                    }});
-        const auto import = routes.find("/api/tasks/import");
-        CHECK(import.allow() == "POST, OPTIONS");
-        CHECK(import.variables.empty());
-        CHECK(routes.find("/api/tasks/imports").variables.at("id") == "imports");
-    }
-
     TEST_CASE("Allow lists methods in the contract's order, HEAD left out") {
         const auto routes = table();
         CHECK(routes.find("/api/tasks").allow() == "GET, POST, OPTIONS");
