@@ -42,6 +42,12 @@ TEST_SUITE("http/import_body") {
         }
     }
 
+    TEST_CASE("what stands around a report is bounded, the report is not") {
+        const std::string much(1 << 20, ' ');
+        CHECK(read_import_body("{\"report\":[" + much + "1]}").report.size() == much.size() + 3);
+        CHECK_THROWS_AS(read_import_body("{\"report\":{}," + much + "\"a\":1}"), BadJson);
+    }
+
     TEST_CASE("depth costs neither stack nor much time") {
         const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
         CHECK(read_import_body(deep).report == deep);
