@@ -7,6 +7,7 @@ namespace {
 
 std::optional<double> median_of_round_figures(const CellBlock& block, const Figure& figure) {
     std::vector<double> values;
+    values.reserve(block.samples.size());
     for (const Sample& sample : block.samples) {
         if (!sample.warmup && sample.wall.count() > 0) {
             values.push_back(figure(sample));

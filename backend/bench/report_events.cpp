@@ -70,15 +70,6 @@ void ReportEvents::open_column(Column column) {
     }
 }
 
-void ReportEvents::figure(std::int64_t value, bool is_flag) {
-    const bool fits =
-        value >= 0 && value <= largest_figure &&
-        (column_ == Column::samples ? samples_.append(value, is_flag) : blocks_.append(value, is_flag));
-    if (!fits) {
-        not_a_figure();
-    }
-}
-
 void ReportEvents::not_a_figure() const {
     throw BadReport(
         fmt::format("cells[{}].{}.{} must hold whole numbers from 0 to {} (true or false for a flag)",

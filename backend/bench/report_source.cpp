@@ -67,12 +67,23 @@ void ReportSource::read_figure() {
     std::int64_t value = 0;
     int digits = 0;
     const bool starts_with_zero = *next_ == '0';
-    while (there_is_more() && is_digit(*next_)) {
+    const auto take_digit = [&](const char* digit) {
         if (++digits > most_digits || (digits > 1 && starts_with_zero)) {
             events_.not_a_figure();
         }
-        value = value * 10 + (*next_ - '0');
-        ++next_;
+        value = value * 10 + (*digit - '0');
+    };
+    if (end_ - next_ >
+        most_digits + 1) {  // nearly always: no need to look for the end of the buffer at each digit
+        const char* digit = next_;
+        for (; is_digit(*digit); ++digit) {
+            take_digit(digit);
+        }
+        next_ = digit;
+    } else {
+        for (; there_is_more() && is_digit(*next_); ++next_) {
+            take_digit(next_);
+        }
     }
     events_.figure(value, false);
 }

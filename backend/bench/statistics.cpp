@@ -54,7 +54,14 @@ double Estimate::relative_half_width() const {
 }
 
 double median(std::span<const double> values) {
-    return median_of_sorted(sorted(values));
+    if (values.empty()) {
+        throw std::invalid_argument("the median of no values");
+    }
+    // Most of the time of a summary is spent here, and a sort would take some five times as long.
+    std::vector<double> copy(values.begin(), values.end());
+    const auto middle = copy.begin() + static_cast<std::ptrdiff_t>(copy.size() / 2);
+    std::nth_element(copy.begin(), middle, copy.end());
+    return copy.size() % 2 == 1 ? *middle : (*middle + *std::max_element(copy.begin(), middle)) / 2;
 }
 
 std::optional<int> interval_rank(int n) {
