@@ -30,5 +30,14 @@ void http_idle();
 void http_slow();
 void http_streams();
 void http_stop(int runs);
+/// A report file with a million samples: time and memory to load it.
+void report_loading();
+/// A picture of 10 series with 64 points each.
+void chart_rendering();
+/// count_primes at 1, 2, 4 and 8 workers: how long it takes, how wide the intervals are, Gilscope's own
+/// share.
+void sweep_of_cpu();
+/// http_roundtrip up to 32 workers: how much each mode gains.
+void sweep_of_io();
 
 }  // namespace gilscope::laboratory

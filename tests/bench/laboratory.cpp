@@ -73,6 +73,10 @@ bench::Report Laboratory::run(const runs::CompareRequest& request) {
     return run_compare(request, {engines_, spawner_, upstream_.address()}, {}, {});
 }
 
+bench::Report Laboratory::run(const runs::SweepRequest& request, const runs::ProgressListener& listener) {
+    return run_sweep(request, {engines_, spawner_, upstream_.address()}, {}, listener);
+}
+
 const bench::CellSummary& cell_of(const bench::Report& report, bench::Build build, bench::Mode mode) {
     for (const bench::CellSummary& cell : report.cells) {
         if (cell.facts.cell.build == build && cell.facts.cell.mode == mode && cell.time_ms) {

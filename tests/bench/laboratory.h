@@ -11,6 +11,7 @@
 #include "http/upstream.h"
 #include "runs/compare.h"
 #include "runs/errors.h"
+#include "runs/sweep.h"
 #include "runs/workload_catalog.h"
 
 namespace gilscope::laboratory {
@@ -32,6 +33,7 @@ class Laboratory {
     runs::CompareRequest request_file(const std::filesystem::path& file, int workers,
                                       std::vector<bench::Mode> modes);
     bench::Report run(const runs::CompareRequest& request);
+    bench::Report run(const runs::SweepRequest& request, const runs::ProgressListener& listener);
 
     const engine::Registry& engines() const { return engines_; }
 

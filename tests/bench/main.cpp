@@ -29,6 +29,10 @@ int main(int count, char** arguments) {
         {"tasks", tasks},
         {"tasks_in_open_loop", tasks_in_open_loop},
         {"verdicts", verdicts},
+        {"report_loading", report_loading},
+        {"chart_rendering", chart_rendering},
+        {"sweep_of_cpu", sweep_of_cpu},
+        {"sweep_of_io", sweep_of_io},
     };
     const auto chosen = all.find(count > 1 ? arguments[1] : "");
     if (chosen == all.end()) {
