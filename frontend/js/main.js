@@ -18,10 +18,11 @@ const log = createTrafficLog({ onChange: () => showTraffic() });
 const wire = createWire({ log });
 
 /** Where the API is: another origin if `gilscope web` has served the page. */
-const { api = '' } = await wire.send('GET', 'config.json').then(({ text }) => JSON.parse(text)).catch(() => ({}));
-const client = createClient({ base: api, wire, onContact: (reached) => header.showConnection(reached) });
+const { api = '', apis } = await wire.send('GET', 'config.json').then(({ text }) => JSON.parse(text)).catch(() => ({}));
+const base = apis ? (await import('./stack_switch.js')).showStacks(apis) : api;
+const client = createClient({ base, wire, onContact: (reached) => header.showConnection(reached) });
 
-const remember = (id) => history.replaceState(null, '', id ? `#run=${id}` : location.pathname);
+const remember = (id) => history.replaceState(null, '', id ? `#run=${id}` : location.pathname + location.search);
 const remembered = () => /^#run=([0-9a-f-]{36})$/.exec(location.hash)?.[1];
 
 const bench = createBenchCard(section('bench'), {
