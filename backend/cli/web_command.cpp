@@ -14,7 +14,8 @@ namespace {
 
 http::PageServerOptions server_options(const WebOptions& options) {
     if (options.apis.empty()) {
-        throw runs::InvalidRequest({{"--api", "it is empty; an example is http://localhost:8000"}});
+        throw runs::InvalidRequest(
+            {{"--api", std::string("it is empty; an example is http://localhost:8000")}});
     }
     http::PageServerOptions server;
     server.apis.reserve(options.apis.size());
