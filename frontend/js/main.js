@@ -1,4 +1,4 @@
-// Puts the page together: each section is a module that gets what it needs from here.
+// Puts the page together; each section gets what it needs from here.
 import { createClient } from './api.js';
 import { createBenchCard } from './bench_card.js';
 import { createHeaderStrip } from './header_strip.js';
@@ -8,7 +8,7 @@ import { createTrafficCard } from './traffic_card.js';
 import { createTrafficLog } from './traffic_log.js';
 import { createWire } from './wire.js';
 
-// A page that has just been drawn is the busiest program of the machine: asked at once, that is "not quiet".
+// A page just drawn is the busiest program of the machine: asked at once, that is "not quiet".
 const settleMs = 1_000;
 const askEveryMs = 15_000;
 
@@ -17,12 +17,12 @@ let showTraffic = () => {};
 const log = createTrafficLog({ onChange: () => showTraffic() });
 const wire = createWire({ log });
 
-/** Where the API is: another origin if `gilscope web` has served the page. */
+/** `gilscope web` names an API elsewhere. */
 const { api = '', apis } = await wire.send('GET', 'config.json').then(({ text }) => JSON.parse(text)).catch(() => ({}));
 const base = apis ? (await import('./stack_switch.js')).showStacks(apis) : api;
 const client = createClient({ base, wire, onContact: (reached) => header.showConnection(reached) });
 
-const remember = (id) => history.replaceState(null, '', id ? `#run=${id}` : location.pathname + location.search);
+const remember = (id) => history.replaceState(null, '', id ? `#run=${id}` : location.href.split('#')[0]);
 const remembered = () => /^#run=([0-9a-f-]{36})$/.exec(location.hash)?.[1];
 
 const bench = createBenchCard(section('bench'), {
@@ -47,14 +47,14 @@ const header = createHeaderStrip(section('strip'), {
 showTraffic = createTrafficCard(section('traffic'), { log, client, isMeasuring: bench.isMeasuring });
 const tasks = createTasksCard(section('tasks'), { client });
 
-/** A reload shows what was shown; otherwise what lives, or the newest run that has something to show. */
+/** A reload shows what was shown; otherwise what lives, or the newest run with a result. */
 async function openFirstRun() {
 	if (remembered()) await bench.open(remembered()).catch(() => remember(null));
 	await runs.reload();
 	if (!bench.shownId() && runs.newestDone()) await bench.open(runs.newestDone()).catch(() => {});
 }
 
-/** The truth may have changed without this page: never asked while something is measured. */
+/** The truth may have changed without this page: not asked during a measurement. */
 function askWhileIdle() {
 	if (document.hidden || bench.isMeasuring()) return;
 	header.refreshHealth();
