@@ -12,7 +12,6 @@
 namespace gilscope::bench {
 namespace {
 
-
 template <typename Value, typename Find>
 Value named(const Part& part, const std::string& what, Find find) {
     const std::optional<Value> value = find(part.text());

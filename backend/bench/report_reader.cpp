@@ -75,14 +75,18 @@ Verdict read_verdict(const Part& part, int fallback) {
 /// A list of W beside another list; schema 1 has none, since a report had one W only.
 std::vector<int> read_worker_column(const Part& of, std::size_t length, const ReportLimits& limits,
                                     const Measurements& run) {
-    std::vector<int> workers;
     const auto column = of.find("workers");
-    for (const Part& part : column ? column->items(limits.blocks) : std::vector<Part>{}) {
-        workers.push_back(static_cast<int>(part.whole(1, most_workers)));
+    if (!column) {
+        return std::vector<int>(length, run.workers);
     }
-    workers.resize(column ? workers.size() : length, run.workers);
-    if (workers.size() != length) {
+    const std::vector<Part> parts = column->items(limits.blocks);
+    if (parts.size() != length) {
         column->must_be("as long as the other columns");
+    }
+    std::vector<int> workers;
+    workers.reserve(length);
+    for (const Part& part : parts) {
+        workers.push_back(static_cast<int>(part.whole(1, most_workers)));
     }
     return workers;
 }

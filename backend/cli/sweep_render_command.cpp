@@ -69,6 +69,7 @@ int sweep_render_command(const RenderOptions& options) {
         reports.push_back(collected_in(options.ft, false));
     }
     std::vector<const bench::Report*> shown;
+    shown.reserve(reports.size());
     for (const bench::Report& report : reports) {
         shown.push_back(&report);
     }

@@ -63,13 +63,14 @@ ContentDescription no_report() {
 RouteDescription accept_run_description() {
     return {
         .summary = "Measures: a new run, in the queue",
-        .details = "One run or benchmark is measured at a time. experiment: compare, or sweep (then workers is a list). "
-                   "Only experiment and workload are needed. interpreters, exact ids, may stand for builds. budget_s "
-                   "and blocks limit it; without both it ends when the intervals are narrow.",
+        .details =
+            "One run or benchmark is measured at a time. experiment: compare, or sweep (then workers is a "
+            "list). "
+            "Only experiment and workload are needed. interpreters, exact ids, may stand for builds. "
+            "budget_s "
+            "and blocks limit it; without both it ends when the intervals are narrow.",
         .bodies = {{.what = "What to measure", .example = request}},
-        .answers = {{.status = 202,
-                     .what = "The run; Location is set",
-                     .example = whole(begun_run, "null")},
+        .answers = {{.status = 202, .what = "The run; Location is set", .example = whole(begun_run, "null")},
                     {.status = 503, .what = "Too many wait already, or the server is stopping"}},
     };
 }
@@ -123,7 +124,8 @@ RouteDescription remove_run_description() {
 RouteDescription cancel_run_description() {
     return {
         .summary = "Cancels a run",
-        .details = "A queued one is over at once; one that is measured soon, with what was measured until then.",
+        .details =
+            "A queued one is over at once; one that is measured soon, with what was measured until then.",
         .parameters = {id()},
         .answers = {{.status = 202, .what = "The run", .example = whole(begun_run, "null")},
                     not_there(),
@@ -134,9 +136,12 @@ RouteDescription cancel_run_description() {
 RouteDescription watch_run_description() {
     return {
         .summary = "How a run goes on, as server-sent events",
-        .details = "state and end: the run without its report; progress: its progress; round: what each cell's round "
-                   "took; partial: cells, machine_parallelism and warnings so far, after each block. Nothing is sent "
-                   "during a round.",
+        .details =
+            "state and end: the run without its report; progress: its progress; round: what each cell's "
+            "round "
+            "took; partial: cells, machine_parallelism and warnings so far, after each block. Nothing is "
+            "sent "
+            "during a round.",
         .parameters = {id(),
                        {.name = "Last-Event-ID",
                         .what = "The last event that the client has: it goes on after it",
@@ -152,8 +157,10 @@ RouteDescription watch_run_description() {
 RouteDescription compare_runs_description() {
     return {
         .summary = "Two runs side by side",
-        .details = "time_ratio is the other run's time divided by this one's. significant: the intervals of both times "
-                   "don't overlap.",
+        .details =
+            "time_ratio is the other run's time divided by this one's. significant: the intervals of both "
+            "times "
+            "don't overlap.",
         .parameters = {id(),
                        {.name = "with",
                         .what = "The id of the other run",
@@ -200,7 +207,8 @@ RouteDescription import_run_description() {
     return {
         .summary = "A report from elsewhere, as a run that is over",
         .details = "Up to 32 MiB. Everything that follows from the samples is worked out again.",
-        .bodies = {{.what = "A report, or a run's whole resource with its report in it", .example = short_report}},
+        .bodies = {{.what = "A report, or a run's whole resource with its report in it",
+                    .example = short_report}},
         .answers = {{.status = 201,
                      .what = "The run, marked as imported; Location is set",
                      .example = whole(finished_run, short_report)}},

@@ -27,7 +27,8 @@ class Metrics {
         gauge,    ///< goes up and down
         counter,  ///< only goes up; its name ends in _total
     };
-    /// A figure that is asked for whenever text() is called, on that thread. `read` must not call this object.
+    /// A figure that is asked for whenever text() is called, on that thread. `read` must not call this
+    /// object.
     void watch(const std::string& name, const std::string& help, Kind kind, std::function<double()> read);
 
     /// Everything, in the text format 0.0.4.

@@ -89,6 +89,7 @@ void CompareRun::describe_cells() {
 
 void CompareRun::calibrate_all() {
     std::vector<Calibration> calibrations;
+    calibrations.reserve(request_.interpreters.size());
     tell("calibrating", 0);
     for (const std::string& id : request_.interpreters) {
         const bench::Cell baseline{id, bench::Build::gil, bench::Mode::sequential, 1};

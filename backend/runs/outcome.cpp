@@ -22,6 +22,8 @@ void note_state(Run& run, const bench::Report& report, bool interrupted) {
         run.state = RunState::done;
     } else if (report.state == "cancelled") {
         note_stop(run, interrupted);
+    } else if (report.state == "interrupted") {
+        note_stop(run, true);
     } else {
         run.state = RunState::failed;
         run.failure = report.state == "deadline"
@@ -55,7 +57,7 @@ Json request_of(const bench::Report& report) {
         {"experiment", report.experiment},
         {"workload", report.workload.name},
         {"parameters", report.workload.parameters},
-        {"workers", counts.size() > 1 ? Json(counts) : Json(report.measurements.workers)},
+        {"workers", report.experiment == "sweep" ? Json(counts) : Json(report.measurements.workers)},
         {"modes", each_once(report, [](const bench::Cell& cell) { return Json(name_of(cell.mode)); })},
         {"builds", each_once(report, [](const bench::Cell& cell) { return Json(name_of(cell.build)); })},
         {"interpreters", each_once(report, [](const bench::Cell& cell) { return Json(cell.interpreter); })},
