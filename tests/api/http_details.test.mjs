@@ -143,8 +143,8 @@ describe('openapi.json', () => {
       const target = path.replace(/\{.*?\}/g, 'x');
       const { headers } = await request(server, 'OPTIONS', target);
       const allowed = headers.allow.split(', ').filter((method) => method !== 'OPTIONS');
-      const described = paths.filter((other) => new RegExp(`^${other.replace(/\{.*?\}/g, '[^/]+')}$`).test(target))
-        .flatMap((other) => Object.keys(document.paths[other])).map((method) => method.toUpperCase());
+      // Each target is that of one path: "/api/runs/import" is written out, so it isn't an "/api/runs/{id}".
+      const described = Object.keys(document.paths[path]).map((method) => method.toUpperCase());
       assert.deepEqual(new Set(described), new Set(allowed), path);
     }
   });
