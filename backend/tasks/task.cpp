@@ -2,13 +2,24 @@
 
 #include <fmt/compile.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace gilscope::tasks {
 
 namespace {
 
+/// Most texts are printable ASCII without anything to escape, which a writer of JSON can't know beforehand.
+bool is_plain(const std::string& text) {
+    return std::all_of(text.begin(), text.end(), [](char character) {
+        return character >= ' ' && character < '\x7f' && character != '"' && character != '\\';
+    });
+}
+
 std::string quoted(const std::string& text) {
+    if (is_plain(text)) {
+        return '"' + text + '"';
+    }
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
