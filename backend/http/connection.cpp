@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 
+#include "http/exchange.h"
 #include "http/exchange_log.h"
 
 namespace gilscope::http {
@@ -41,6 +42,11 @@ std::optional<std::size_t> send_now(int fd, std::string_view bytes) {
 
 }  // namespace
 
+Connection::Connection(std::uint64_t id, system::FileDescriptor socket, std::string client)
+    : id_(id), socket_(std::move(socket)), client_(std::move(client)) {}
+
+Connection::~Connection() = default;
+
 Connection::Received Connection::receive() {
     std::array<char, receive_size> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by recv
     const auto count = ::recv(fd(), chunk.data(), chunk.size(), 0);
@@ -70,10 +76,16 @@ void Connection::consume(std::size_t count) {
     }
 }
 
-void Connection::begin_answer(const ReadingPace& pace) {
+void Connection::begin_answer(const ReadingPace& pace, Clock::time_point at) {
     pace_ = pace;
     answer_size_ = 0;
-    waited_ = {};
+    answer_begun_at_ = at;
+}
+
+Connection::Clock::time_point Connection::reading_deadline() const {
+    const std::chrono::duration<double> earned(static_cast<double>(answer_size_) /
+                                               static_cast<double>(pace_.bytes_per_second));
+    return answer_begun_at_ + pace_.patience + std::chrono::duration_cast<Clock::duration>(earned);
 }
 
 std::optional<std::size_t> Connection::send_some(std::string_view bytes) {
@@ -86,33 +98,6 @@ std::optional<std::size_t> Connection::send_some(std::string_view bytes) {
         }
     }
     return sent;
-}
-
-bool Connection::send_all(std::string_view bytes) {
-    for (;;) {
-        const auto sent = send_some(bytes);
-        if (!sent) {
-            return false;
-        }
-        bytes.remove_prefix(*sent);
-        if (bytes.empty()) {
-            return true;
-        }
-        if (!wait_for_room()) {
-            return false;
-        }
-    }
-}
-
-bool Connection::wait_for_room() {
-    const std::chrono::duration<double> earned(static_cast<double>(answer_size_) /
-                                               static_cast<double>(pace_.bytes_per_second));
-    const auto left = pace_.patience + std::chrono::duration_cast<Clock::duration>(earned) - waited_;
-    pollfd writable{fd(), POLLOUT, 0};
-    const auto begun = Clock::now();
-    const int ready = ::poll(&writable, 1, milliseconds_of(left));
-    waited_ += Clock::now() - begun;
-    return ready > 0 && (writable.revents & (POLLERR | POLLHUP)) == 0;
 }
 
 bool Connection::wait_for_input(Clock::duration limit, int wake) const {

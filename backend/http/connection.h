@@ -16,6 +16,7 @@
 namespace gilscope::http {
 
 class Recording;
+struct Exchange;
 
 /// How slowly a client may take an answer: the server waits for it this long altogether, and longer by the
 /// time that the bytes which it did take need at this rate.
@@ -29,8 +30,10 @@ class Connection {
   public:
     using Clock = std::chrono::steady_clock;
 
-    Connection(std::uint64_t id, system::FileDescriptor socket, std::string client)
-        : id_(id), socket_(std::move(socket)), client_(std::move(client)) {}
+    Connection(std::uint64_t id, system::FileDescriptor socket, std::string client);
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
 
     std::uint64_t id() const { return id_; }
     int fd() const { return socket_.get(); }
@@ -45,17 +48,16 @@ class Connection {
     /// When the first of the buffered bytes came.
     Clock::time_point first_byte_at() const { return first_byte_at_; }
 
-    /// Before each answer: how long its client may take for it.
-    void begin_answer(const ReadingPace& pace);
+    /// Before each answer, which is sent from `at` on: how long its client may take for it.
+    void begin_answer(const ReadingPace& pace, Clock::time_point at = Clock::now());
+    /// When the client must have taken the rest of the answer; later if it takes more meanwhile.
+    Clock::time_point reading_deadline() const;
     /// What is sent from now on is recorded there; null: nowhere.
     void record(std::shared_ptr<Recording> recording) { recording_ = std::move(recording); }
     /// Bytes sent since begin_answer().
     std::uint64_t answer_size() const { return answer_size_; }
     /// Sends what the client takes at once: how many bytes; nothing if the client is gone. Never blocks.
     std::optional<std::size_t> send_some(std::string_view bytes);
-    /// Sends all of it, waiting while the client is slow. False if the client is gone, or slower than its
-    /// pace.
-    bool send_all(std::string_view bytes);
     /// Waits until bytes can be received; false if `wake` (a descriptor) became readable or the time is over.
     bool wait_for_input(Clock::duration limit, int wake) const;
     /// Tells the client that nothing more will come.
@@ -68,6 +70,8 @@ class Connection {
 
     /// True if the client was told to go on with its body (100 Continue).
     bool told_to_continue = false;
+    /// The request that is being answered, while its answer is not on its way completely.
+    std::unique_ptr<Exchange> exchange;
 
     /// A fresh token, for one exchange.
     std::stop_token new_hang_up_token();
@@ -76,8 +80,6 @@ class Connection {
     void forget_hang_up_token();
 
   private:
-    bool wait_for_room();
-
     std::uint64_t id_;
     system::FileDescriptor socket_;
     std::string client_;
@@ -85,8 +87,8 @@ class Connection {
     std::size_t drained_ = 0;
     Clock::time_point first_byte_at_;
     ReadingPace pace_;
+    Clock::time_point answer_begun_at_;
     std::uint64_t answer_size_ = 0;
-    Clock::duration waited_{};  ///< for the client to take this answer
     std::shared_ptr<Recording> recording_;
     std::mutex hang_up_mutex_;
     std::stop_source hang_up_{std::nostopstate};

@@ -77,7 +77,15 @@ void ConnectionLoop::run() {
     for (const auto& ended : streams_.end_all()) {
         close(*ended.connection);
     }
-    table_.take_all_parked();
+    give_up_unanswered();
+    table_.take_all_idle();
+}
+
+/// What the end of the server's patience leaves behind.
+void ConnectionLoop::give_up_unanswered() {
+    for (const auto& connection : table_.take_all_unanswered()) {
+        finish_answer(connection, false);
+    }
 }
 
 void ConnectionLoop::finish_requests() {
@@ -85,7 +93,7 @@ void ConnectionLoop::finish_requests() {
     const auto last = Clock::now() + options_.grace;
     streams_.end_soon(Clock::now());
     for (;;) {
-        table_.take_all_parked();
+        table_.take_all_idle();
         if (table_.size() == 0 || Clock::now() >= last) {
             break;
         }
@@ -96,23 +104,20 @@ void ConnectionLoop::finish_requests() {
     }
 }
 
-std::optional<Clock::duration> ConnectionLoop::time_to_wait(
+std::optional<Clock::time_point> ConnectionLoop::next_deadline(
     std::optional<std::chrono::milliseconds> at_most) const {
     auto deadline = table_.earliest_deadline();
-    for (const auto& other : {listen_again_, streams_.earliest_deadline()}) {
+    const auto latest = at_most ? std::optional(Clock::now() + *at_most) : std::nullopt;
+    for (const auto& other : {listen_again_, streams_.earliest_deadline(), latest}) {
         if (other) {
             deadline = std::min(deadline.value_or(*other), *other);
         }
     }
-    if (!deadline) {
-        return at_most;
-    }
-    const auto left = std::max(*deadline - Clock::now(), Clock::duration::zero());
-    return at_most ? std::min<Clock::duration>(left, *at_most) : left;
+    return deadline;
 }
 
 void ConnectionLoop::handle_events(std::optional<std::chrono::milliseconds> at_most) {
-    for (const auto& event : poller_.wait(time_to_wait(at_most))) {
+    for (const auto& event : poller_.wait(next_deadline(at_most))) {
         handle_event(event);
     }
     settle_streams();
@@ -133,7 +138,7 @@ void ConnectionLoop::handle_event(const Poller::Event& event) {
             drain(claim.connection);
         } else if (claim.state == State::streaming) {
             streams_.handle_event(event);
-        } else if (claim.state != State::busy) {
+        } else if (claim.state != State::busy && claim.state != State::delayed) {
             workers_.submit([this, connection = claim.connection] { serve(connection); });
         } else if (event.hang_up) {
             claim.connection->hang_up();
@@ -194,6 +199,11 @@ void ConnectionLoop::expire() {
     for (const auto& claim : table_.take_expired(now)) {
         if (claim.state == State::draining) {
             poller_.remove(claim.connection->fd());
+            continue;
+        }
+        if (claim.state == State::delayed) {
+            // Here and now: a worker would have to be woken first.
+            settle(claim.connection, deliver(claim.connection));
             continue;
         }
         // The worker finds that it is too late, and says so.

@@ -2,7 +2,8 @@
 // requests.
 //
 // A worker has a connection only while a whole request is there to be answered, and lingers a moment for the
-// next one. Silent and slow clients wait in epoll and cost neither a thread nor CPU time.
+// next one. Silent clients, slow ones and answers that are due later wait in epoll and cost neither a thread
+// nor CPU time.
 #pragma once
 
 #include <atomic>
@@ -15,6 +16,7 @@
 
 #include "http/application.h"
 #include "http/connection_table.h"
+#include "http/exchange.h"
 #include "http/framing.h"
 #include "http/httplib_core.h"
 #include "http/listener.h"
@@ -39,7 +41,8 @@ struct LoopOptions {
     std::chrono::milliseconds drain_time = std::chrono::seconds(1);  ///< after a last answer
     std::size_t drain_bytes = 4194304;
     StreamTimes streams{};
-    std::chrono::milliseconds grace{1500};  ///< for requests that are being answered when the server stops
+    /// For requests that are being answered when the server stops. 0: they are broken off.
+    std::chrono::milliseconds grace{1500};
 };
 
 class ConnectionLoop {
@@ -79,23 +82,28 @@ class ConnectionLoop {
     void drain(const ConnectionTable::Pointer& connection);
     void finish_requests();
     void settle_streams();
-    std::optional<std::chrono::steady_clock::duration> time_to_wait(
+    std::optional<std::chrono::steady_clock::time_point> next_deadline(
         std::optional<std::chrono::milliseconds> at_most) const;
+    void give_up_unanswered();
 
     // On a worker's thread:
     void serve(const ConnectionTable::Pointer& connection);
     Next step(const ConnectionTable::Pointer& connection);
-    Next wait_for_more(Connection& connection);
+    Next wait_for_more(const ConnectionTable::Pointer& connection);
     Next linger(Connection& connection);
     Next answer(const ConnectionTable::Pointer& connection, const RequestHead& head);
-    Next grant_body(Connection& connection, const RequestHead& head);
-    Next refuse(Connection& connection, const FramingError& error);
-    void begin_answer(Connection& connection, const Request& request, const Response& response,
-                      std::string_view received);
-    void finish_answer(Connection& connection, const Request& request, Delivery delivery);
-    void settle(const ConnectionTable::Pointer& connection, Next next);
+    Next grant_body(const ConnectionTable::Pointer& connection, const RequestHead& head);
+    Next refuse(const ConnectionTable::Pointer& connection, const FramingError& error);
 
     // On either:
+    void begin_answer(Connection& connection, const Request& request, const Response& response,
+                      std::string_view received);
+    Next send_last(const ConnectionTable::Pointer& connection, Request request, const Response& response);
+    Next deliver(const ConnectionTable::Pointer& connection);
+    Next wait_until_due(Connection& connection, std::chrono::steady_clock::time_point due);
+    Next wait_for_client(Connection& connection);
+    Next finish_answer(const ConnectionTable::Pointer& connection, bool complete);
+    void settle(const ConnectionTable::Pointer& connection, Next next);
     void park(Connection& connection);
     void close(Connection& connection);
     void close_gently(Connection& connection);

@@ -10,6 +10,7 @@ namespace gilscope::http {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using State = ConnectionTable::State;
 
 constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -76,67 +77,108 @@ ConnectionLoop::Next ConnectionLoop::answer(const ConnectionTable::Pointer& poin
     request.body = connection.buffered().substr(head.size, head.content_length);
     ExchangeCaller caller(*this, connection);
     request.caller = &caller;
-    bool last = !head.keep_alive;
-    std::optional<EventStream> events;
-    Delivery delivery;
-    const bool sent = core_.exchange(connection, head, [&] {
-        auto response = application_.answer(request);
-        events = response.events;
-        // Its end is the end of the stream.
-        last = last || response.close || is_stopping() || events;
-        response.close = last;
-        delivery.status = response.status;
-        begin_answer(connection, request, response, connection.buffered().substr(0, size));
-        return response;
-    });
-    delivery.complete = sent;
-    delivery.took = Clock::now() - begun;
-    finish_answer(connection, request, delivery);
-    if (!events) {
-        connection.record(nullptr);
-    }
-    connection.consume(size);
-    connection.told_to_continue = false;
-    if (!sent) {
-        return Next::close;
-    }
-    if (events) {
-        table_.park(connection, ConnectionTable::State::streaming);
-        streams_.begin(pointer, std::move(*events));
-        return Next::handed_over;
-    }
-    return last ? Next::close_gently : Next::linger;
+    auto response = core_.exchange(head, [&] { return application_.answer(request); });
+    request.caller = nullptr;
+    auto events = std::move(response.events);
+    // Its end is the end of the stream.
+    response.close = response.close || !head.keep_alive || is_stopping() || events;
+    begin_answer(connection, request, response, connection.buffered().substr(0, size));
+    const auto due = response.not_before;
+    connection.exchange = std::make_unique<Exchange>(Exchange{.request = std::move(request),
+                                                              .answer = {head, response},
+                                                              .status = response.status,
+                                                              .size = size,
+                                                              .last = response.close,
+                                                              .begun = begun,
+                                                              .events = std::move(events)});
+    return due ? wait_until_due(connection, *due) : deliver(pointer);
 }
 
-ConnectionLoop::Next ConnectionLoop::grant_body(Connection& connection, const RequestHead& head) {
+ConnectionLoop::Next ConnectionLoop::wait_until_due(Connection& connection, Clock::time_point due) {
+    table_.park(connection, State::delayed, due);
+    wake_for(due);
+    return Next::handed_over;
+}
+
+/// Sends what its client takes of a connection's answer.
+ConnectionLoop::Next ConnectionLoop::deliver(const ConnectionTable::Pointer& pointer) {
+    const auto progress = pointer->exchange->answer.send(*pointer);
+    if (progress == OutgoingAnswer::Progress::client_is_slow && Clock::now() < pointer->reading_deadline()) {
+        return wait_for_client(*pointer);
+    }
+    return finish_answer(pointer, progress == OutgoingAnswer::Progress::complete);
+}
+
+ConnectionLoop::Next ConnectionLoop::wait_for_client(Connection& connection) {
+    const auto deadline = connection.reading_deadline();
+    table_.park(connection, State::unread, deadline);
+    wake_for(deadline);
+    poller_.change(connection.fd(), connection.id(), Poller::Watch::output);
+    return Next::handed_over;
+}
+
+ConnectionLoop::Next ConnectionLoop::finish_answer(const ConnectionTable::Pointer& pointer, bool complete) {
+    auto& connection = *pointer;
+    auto exchange = std::move(connection.exchange);
+    application_.finished(exchange->request, {.status = exchange->status,
+                                              .bytes = connection.answer_size(),
+                                              .took = Clock::now() - exchange->begun,
+                                              .complete = complete});
+    if (!exchange->events) {
+        connection.record(nullptr);
+    }
+    connection.consume(exchange->size);
+    connection.told_to_continue = false;
+    if (!complete) {
+        return Next::close;
+    }
+    if (exchange->events) {
+        table_.park(connection, State::streaming);
+        streams_.begin(pointer, std::move(*exchange->events));
+        return Next::handed_over;
+    }
+    return exchange->last ? Next::close_gently : Next::linger;
+}
+
+ConnectionLoop::Next ConnectionLoop::grant_body(const ConnectionTable::Pointer& pointer,
+                                                const RequestHead& head) {
+    auto& connection = *pointer;
     auto request = request_of(connection, head);
     if (auto refusal = application_.refuse(request)) {
         // The client may send the body all the same: where the next request begins can't be known.
         refusal->close = true;
-        begin_answer(connection, request, *refusal, connection.buffered());
-        const bool sent = connection.send_all(serialize(*refusal));
-        finish_answer(connection, request, {.status = refusal->status, .complete = sent});
-        return Next::close_gently;
+        return send_last(pointer, std::move(request), *refusal);
     }
     connection.told_to_continue = true;
     connection.begin_answer(options_.reading);
-    return connection.send_all(go_on) ? Next::go_on : Next::close;
+    // So short a line only finds no room if the client leaves earlier answers unread.
+    return connection.send_some(go_on) == go_on.size() ? Next::go_on : Next::close;
 }
 
-ConnectionLoop::Next ConnectionLoop::refuse(Connection& connection, const FramingError& error) {
-    const auto response = application_.refuse_framing(error, connection.client());
+ConnectionLoop::Next ConnectionLoop::refuse(const ConnectionTable::Pointer& pointer,
+                                            const FramingError& error) {
+    const auto response = application_.refuse_framing(error, pointer->client());
     Request request;
-    request.client = connection.client();
+    request.client = pointer->client();
     request.id = response.headers.find("X-Request-Id").value_or("");
-    begin_answer(connection, request, response, connection.buffered());
-    const bool sent = connection.send_all(serialize(response));
-    finish_answer(connection, request, {.status = response.status, .complete = sent});
-    return Next::close_gently;
+    return send_last(pointer, std::move(request), response);
+}
+
+/// An answer after which nothing else is understood.
+ConnectionLoop::Next ConnectionLoop::send_last(const ConnectionTable::Pointer& pointer, Request request,
+                                               const Response& response) {
+    begin_answer(*pointer, request, response, pointer->buffered());
+    pointer->exchange = std::make_unique<Exchange>(Exchange{.request = std::move(request),
+                                                            .answer = OutgoingAnswer(serialize(response)),
+                                                            .status = response.status,
+                                                            .last = true,
+                                                            .begun = Clock::now()});
+    return deliver(pointer);
 }
 
 void ConnectionLoop::begin_answer(Connection& connection, const Request& request, const Response& response,
                                   std::string_view received) {
-    connection.begin_answer(options_.reading);
+    connection.begin_answer(options_.reading, response.not_before.value_or(Clock::now()));
     if (exchanges_ == nullptr || !response.is_recorded) {
         return;
     }
@@ -146,11 +188,6 @@ void ConnectionLoop::begin_answer(Connection& connection, const Request& request
         recording->add_sent(go_on);
     }
     connection.record(std::move(recording));
-}
-
-void ConnectionLoop::finish_answer(Connection& connection, const Request& request, Delivery delivery) {
-    delivery.bytes = connection.answer_size();
-    application_.finished(request, delivery);
 }
 
 }  // namespace gilscope::http

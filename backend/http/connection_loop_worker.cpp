@@ -30,7 +30,9 @@ void ConnectionLoop::settle(const ConnectionTable::Pointer& connection, Next nex
     if (next == Next::handed_over) {
         return;
     }
-    if (next == Next::park && !is_stopping()) {
+    if (next == Next::linger && !connection->buffered().empty()) {
+        workers_.submit([this, connection] { serve(connection); });
+    } else if ((next == Next::park || next == Next::linger) && !is_stopping()) {
         park(*connection);
     } else if (next == Next::close_gently) {
         close_gently(*connection);
@@ -41,39 +43,43 @@ void ConnectionLoop::settle(const ConnectionTable::Pointer& connection, Next nex
 
 ConnectionLoop::Next ConnectionLoop::step(const ConnectionTable::Pointer& pointer) {
     auto& connection = *pointer;
+    if (connection.exchange != nullptr) {
+        return deliver(pointer);
+    }
     if (connection.buffered().empty()) {
-        return wait_for_more(connection);
+        return wait_for_more(pointer);
     }
     auto limits = options_.limits;
     limits.body = SIZE_MAX;  // depends on the route: below
     const auto reading = read_head(connection.buffered(), limits);
     if (const auto* error = std::get_if<FramingError>(&reading)) {
-        return refuse(connection, *error);
+        return refuse(pointer, *error);
     }
     const auto* head = std::get_if<RequestHead>(&reading);
     if (head == nullptr) {
-        return wait_for_more(connection);
+        return wait_for_more(pointer);
     }
     if (head->content_length > options_.limits.body) {
         const auto limit = application_.largest_body(*head);
         if (head->content_length > limit) {
-            return refuse(connection, body_too_large(limit));
+            return refuse(pointer, body_too_large(limit));
         }
     }
     if (connection.buffered().size() >= head->size + head->content_length) {
         return answer(pointer, *head);
     }
     if (head->expects_continue && !connection.told_to_continue) {
-        return grant_body(connection, *head);
+        return grant_body(pointer, *head);
     }
-    return wait_for_more(connection);
+    return wait_for_more(pointer);
 }
 
-ConnectionLoop::Next ConnectionLoop::wait_for_more(Connection& connection) {
+ConnectionLoop::Next ConnectionLoop::wait_for_more(const ConnectionTable::Pointer& pointer) {
+    auto& connection = *pointer;
     // Asked here as well as of parked connections: one that trickles fast enough is never parked.
     const bool begun = !connection.buffered().empty();
     if (begun && Clock::now() >= connection.first_byte_at() + options_.request_time) {
-        return refuse(connection, too_late());
+        return refuse(pointer, too_late());
     }
     const auto received = connection.receive();
     if (received == Connection::Received::nothing_yet) {

@@ -1,5 +1,6 @@
 #include "http/connection_table.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace gilscope::http {
@@ -19,22 +20,38 @@ std::size_t ConnectionTable::size() const {
     return entries_.size();
 }
 
+ConnectionTable::Deadlines* ConnectionTable::deadlines_of(State state) {
+    switch (state) {
+        case State::partial:
+        case State::draining:
+            return &idle_deadlines_;
+        case State::delayed:
+        case State::unread:
+            return &answer_deadlines_;
+        case State::silent:
+        case State::busy:
+        case State::streaming:
+            break;
+    }
+    return nullptr;
+}
+
 void ConnectionTable::enter(std::uint64_t id, Entry& entry, State state, Clock::time_point deadline) {
     entry.state = state;
     entry.deadline = deadline;
     if (state == State::silent) {
         entry.silent_since = next_place_++;
         silent_.emplace(entry.silent_since, id);
-    } else if (has_deadline(state)) {
-        deadlines_.emplace(deadline, id);
+    } else if (auto* deadlines = deadlines_of(state)) {
+        deadlines->emplace(deadline, id);
     }
 }
 
 void ConnectionTable::leave(std::uint64_t id, const Entry& entry) {
     if (entry.state == State::silent) {
         silent_.erase(entry.silent_since);
-    } else if (has_deadline(entry.state)) {
-        deadlines_.erase({entry.deadline, id});
+    } else if (auto* deadlines = deadlines_of(entry.state)) {
+        deadlines->erase({entry.deadline, id});
     }
 }
 
@@ -46,7 +63,7 @@ ConnectionTable::Claim ConnectionTable::claim(std::uint64_t id) {
     }
     auto& entry = found->second;
     Claim claim{entry.connection, entry.state};
-    if (entry.state == State::silent || entry.state == State::partial) {
+    if (entry.state == State::silent || entry.state == State::partial || entry.state == State::unread) {
         leave(id, entry);
         enter(id, entry, State::busy, {});
     }
@@ -76,10 +93,10 @@ void ConnectionTable::remove(std::uint64_t id) {
 
 ConnectionTable::Pointer ConnectionTable::evict() {
     const std::lock_guard lock(mutex_);
-    if (silent_.empty() && deadlines_.empty()) {
+    if (silent_.empty() && idle_deadlines_.empty()) {
         return nullptr;
     }
-    const auto id = silent_.empty() ? deadlines_.begin()->second : silent_.begin()->second;
+    const auto id = silent_.empty() ? idle_deadlines_.begin()->second : silent_.begin()->second;
     leave(id, entries_.at(id));
     return entries_.extract(id).mapped().connection;
 }
@@ -87,8 +104,14 @@ ConnectionTable::Pointer ConnectionTable::evict() {
 std::vector<ConnectionTable::Claim> ConnectionTable::take_expired(Clock::time_point now) {
     const std::lock_guard lock(mutex_);
     std::vector<Claim> expired;
-    while (!deadlines_.empty() && deadlines_.begin()->first <= now) {
-        const auto id = deadlines_.begin()->second;
+    take_expired(answer_deadlines_, now, expired);
+    take_expired(idle_deadlines_, now, expired);
+    return expired;
+}
+
+void ConnectionTable::take_expired(Deadlines& deadlines, Clock::time_point now, std::vector<Claim>& expired) {
+    while (!deadlines.empty() && deadlines.begin()->first <= now) {
+        const auto id = deadlines.begin()->second;
         auto& entry = entries_.at(id);
         expired.push_back({entry.connection, entry.state});
         leave(id, entry);
@@ -98,27 +121,40 @@ std::vector<ConnectionTable::Claim> ConnectionTable::take_expired(Clock::time_po
             enter(id, entry, State::busy, {});
         }
     }
-    return expired;
 }
 
 std::optional<ConnectionTable::Clock::time_point> ConnectionTable::earliest_deadline() const {
     const std::lock_guard lock(mutex_);
-    return deadlines_.empty() ? std::nullopt : std::optional(deadlines_.begin()->first);
+    std::optional<Clock::time_point> earliest;
+    for (const auto* deadlines : {&idle_deadlines_, &answer_deadlines_}) {
+        if (!deadlines->empty()) {
+            earliest = std::min(earliest.value_or(Clock::time_point::max()), deadlines->begin()->first);
+        }
+    }
+    return earliest;
 }
 
-std::vector<ConnectionTable::Pointer> ConnectionTable::take_all_parked() {
+std::vector<ConnectionTable::Pointer> ConnectionTable::take_all_idle() {
+    return take_all({State::silent, State::partial, State::draining});
+}
+
+std::vector<ConnectionTable::Pointer> ConnectionTable::take_all_unanswered() {
+    return take_all({State::delayed, State::unread});
+}
+
+std::vector<ConnectionTable::Pointer> ConnectionTable::take_all(std::initializer_list<State> states) {
     const std::lock_guard lock(mutex_);
-    std::vector<Pointer> parked;
+    std::vector<Pointer> taken;
     for (auto entry = entries_.begin(); entry != entries_.end();) {
-        if (entry->second.state == State::busy || entry->second.state == State::streaming) {
+        if (std::find(states.begin(), states.end(), entry->second.state) == states.end()) {
             ++entry;
         } else {
             leave(entry->first, entry->second);
-            parked.push_back(std::move(entry->second.connection));
+            taken.push_back(std::move(entry->second.connection));
             entry = entries_.erase(entry);
         }
     }
-    return parked;
+    return taken;
 }
 
 std::vector<ConnectionTable::Pointer> ConnectionTable::busy() const {

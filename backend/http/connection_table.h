@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -29,6 +30,8 @@ class ConnectionTable {
         silent,     ///< nothing of a request is there
         partial,    ///< a request has begun; it has a deadline
         busy,       ///< a worker has it
+        delayed,    ///< its answer is known, and due at its deadline
+        unread,     ///< its client takes no more of the answer for now, and has a deadline for it
         streaming,  ///< it only hears events: see StreamTable
         draining,   ///< answered for the last time; what still comes is dropped, until a deadline
     };
@@ -42,7 +45,7 @@ class ConnectionTable {
     Pointer add(system::FileDescriptor socket, std::string client);
     std::size_t size() const;
 
-    /// A silent or partial connection is busy from now on; the others stay what they are.
+    /// A silent, partial or unread connection is busy from now on; the others stay what they are.
     Claim claim(std::uint64_t id);
     /// The busy or streaming connection changes to `state`. False if it was removed meanwhile. A silent or
     /// streaming one has no deadline.
@@ -50,18 +53,20 @@ class ConnectionTable {
     void remove(std::uint64_t id);
 
     /// Removes the connection that is missed least: the one that has been silent for longest, else the one
-    /// whose deadline is nearest. Null if all are busy or streaming.
+    /// whose deadline is nearest. Null if all are being answered or streaming.
     Pointer evict();
-    /// Partial connections whose time is up (busy from now on) and draining ones (removed).
+    /// Connections whose time is up: draining ones are removed, the others are busy from now on.
     std::vector<Claim> take_expired(Clock::time_point now);
     std::optional<Clock::time_point> earliest_deadline() const;
 
-    /// Removes everything that is neither busy nor streaming.
-    std::vector<Pointer> take_all_parked();
+    /// Removes everything that is neither being answered nor streaming.
+    std::vector<Pointer> take_all_idle();
+    /// Removes those that are being answered and that nobody is busy with.
+    std::vector<Pointer> take_all_unanswered();
     std::vector<Pointer> busy() const;
 
   private:
-    static bool has_deadline(State state) { return state == State::partial || state == State::draining; }
+    using Deadlines = std::set<std::pair<Clock::time_point, std::uint64_t>>;
 
     struct Entry {
         Pointer connection;
@@ -69,13 +74,18 @@ class ConnectionTable {
         Clock::time_point deadline;
         std::uint64_t silent_since = 0;  ///< place in line for eviction
     };
+    /// Where a connection in that state has its deadline; null if it has none.
+    Deadlines* deadlines_of(State state);
+    std::vector<Pointer> take_all(std::initializer_list<State> states);
+    void take_expired(Deadlines& deadlines, Clock::time_point now, std::vector<Claim>& expired);
     void enter(std::uint64_t id, Entry& entry, State state, Clock::time_point deadline);
     void leave(std::uint64_t id, const Entry& entry);
 
     mutable std::mutex mutex_;
     std::unordered_map<std::uint64_t, Entry> entries_;
     std::map<std::uint64_t, std::uint64_t> silent_;  ///< place in line -> id
-    std::set<std::pair<Clock::time_point, std::uint64_t>> deadlines_;
+    Deadlines idle_deadlines_;                       ///< of connections that can be evicted
+    Deadlines answer_deadlines_;                     ///< of those that are being answered
     std::uint64_t next_id_ = first_id;
     std::uint64_t next_place_ = 0;
 

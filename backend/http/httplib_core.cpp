@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "http/connection_stream.h"
-#include "http/streamed_answer.h"
 
 namespace gilscope::http {
 
@@ -90,18 +89,14 @@ class HttplibCore::Server : public httplib::Server {
 HttplibCore::HttplibCore() : server_(std::make_unique<Server>()) {}
 HttplibCore::~HttplibCore() = default;
 
-bool HttplibCore::exchange(Connection& connection, const RequestHead& head,
-                           const std::function<Response()>& make_response) const {
+Response HttplibCore::exchange(const RequestHead& head,
+                               const std::function<Response()>& make_response) const {
     Exchange exchange{make_response};
     const auto text = head_for_httplib(head);
     ConnectionStream stream(text);
     server_->process(stream, exchange);
     // Its parser knows ten methods and refuses the rest, which deserve a proper answer as well.
-    auto response = exchange.response ? std::move(*exchange.response) : make_response();
-    if (response.is_streamed()) {
-        return send_streamed(connection, head, std::move(response));
-    }
-    return connection.send_all(serialize(response, head.method != "HEAD"));
+    return exchange.response ? std::move(*exchange.response) : make_response();
 }
 
 }  // namespace gilscope::http

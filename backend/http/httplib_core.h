@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 
-#include "http/connection.h"
 #include "http/framing.h"
 #include "http/message.h"
 
@@ -19,10 +18,9 @@ class HttplibCore {
     HttplibCore(const HttplibCore&) = delete;
     HttplibCore& operator=(const HttplibCore&) = delete;
 
-    /// Answers one request: calls `make_response` once, on this thread, and sends what it returns; of an
-    /// event stream the head alone. False if the client was gone before the end.
-    bool exchange(Connection& connection, const RequestHead& head,
-                  const std::function<Response()>& make_response) const;
+    /// Takes one request through cpp-httplib's parser and routing hook: calls `make_response` once, on this
+    /// thread, and returns what it made. Nothing is sent.
+    Response exchange(const RequestHead& head, const std::function<Response()>& make_response) const;
 
   private:
     class Server;

@@ -1,6 +1,7 @@
 // Requests and answers as handlers see them. No handler knows cpp-httplib.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -69,7 +70,9 @@ struct Response {
     std::string body;
     BodyPull pull;
     std::optional<EventStream> events;
-    bool close = false;       ///< end the connection after this answer
+    bool close = false;  ///< end the connection after this answer
+    /// The answer is held back until then, without holding a thread. Not for streamed ones.
+    std::optional<std::chrono::steady_clock::time_point> not_before{};
     bool is_recorded = true;  ///< false: the exchange is left out of the ExchangeLog
 
     /// True if its length isn't known when its head is sent.

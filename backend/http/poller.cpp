@@ -2,6 +2,7 @@
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 
 #include <algorithm>
 #include <array>
@@ -33,14 +34,8 @@ epoll_event event_for(std::uint64_t id, Poller::Watch watch) {
     return event;
 }
 
-/// Rounded up, so that a deadline has really passed when the wait is over.
-int milliseconds_of(std::optional<std::chrono::steady_clock::duration> timeout) {
-    if (!timeout) {
-        return -1;
-    }
-    const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(*timeout).count();
-    return static_cast<int>(std::clamp<std::int64_t>(rounded, 0, 60'000));
-}
+// No connection has this id: see ConnectionTable.
+constexpr std::uint64_t timer_id = 0;
 
 }  // namespace
 
@@ -55,7 +50,11 @@ void Signal::clear() const {
     eventfd_read(fd(), &ignored);
 }
 
-Poller::Poller() : epoll_(opened(epoll_create1(EPOLL_CLOEXEC), "epoll_create1")) {}
+Poller::Poller()
+    : epoll_(opened(epoll_create1(EPOLL_CLOEXEC), "epoll_create1")),
+      timer_(opened(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), "timerfd_create")) {
+    add_permanent(timer_.get(), timer_id);
+}
 
 void Poller::add_permanent(int fd, std::uint64_t id) const {
     epoll_event event{};
@@ -80,14 +79,34 @@ void Poller::remove(int fd) const {
     epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, nullptr);
 }
 
-std::span<const Poller::Event> Poller::wait(std::optional<std::chrono::steady_clock::duration> timeout) {
+/// Until it is set anew, a timer that has run out stays readable.
+void Poller::set_timer(std::optional<std::chrono::steady_clock::time_point> deadline) {
+    if (deadline == timer_at_) {
+        return;
+    }
+    timer_at_ = deadline;
+    itimerspec when{};  // all zero: never
+    if (deadline) {
+        // steady_clock is CLOCK_MONOTONIC. Not zero, though it be long past.
+        const auto since_start =
+            std::chrono::duration_cast<std::chrono::nanoseconds>(deadline->time_since_epoch()).count();
+        const auto at = std::max<std::int64_t>(since_start, 1);
+        when.it_value = {static_cast<time_t>(at / 1'000'000'000), static_cast<long>(at % 1'000'000'000)};
+    }
+    timerfd_settime(timer_.get(), TFD_TIMER_ABSTIME, &when, nullptr);
+}
+
+std::span<const Poller::Event> Poller::wait(std::optional<std::chrono::steady_clock::time_point> deadline) {
+    set_timer(deadline);
     std::array<epoll_event, batch> raw{};
-    const int count =
-        epoll_wait(epoll_.get(), raw.data(), static_cast<int>(raw.size()), milliseconds_of(timeout));
-    const auto filled = static_cast<std::size_t>(std::max(count, 0));
-    std::transform(raw.begin(), raw.begin() + filled, events_, [](const epoll_event& event) {
-        return Event{event.data.u64, (event.events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0};
-    });
+    const int count = epoll_wait(epoll_.get(), raw.data(), static_cast<int>(raw.size()), -1);
+    std::size_t filled = 0;
+    for (int i = 0; i < count; ++i) {
+        const auto& event = raw[static_cast<std::size_t>(i)];
+        if (event.data.u64 != timer_id) {
+            events_[filled++] = {event.data.u64, (event.events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0};
+        }
+    }
     return {events_, filled};
 }
 

@@ -46,13 +46,17 @@ class Poller {
     void change(int fd, std::uint64_t id, Watch watch) const;
     void remove(int fd) const;
 
-    /// Waits for the next events, without limit if there is no `timeout`. The result is valid until the next
-    /// call; one thread only.
-    std::span<const Event> wait(std::optional<std::chrono::steady_clock::duration> timeout);
+    /// Waits for the next events, at most until `deadline`, to which it keeps within some 10 µs: epoll's own
+    /// limit is in milliseconds. The result is valid until the next call; one thread only.
+    std::span<const Event> wait(std::optional<std::chrono::steady_clock::time_point> deadline);
 
   private:
+    void set_timer(std::optional<std::chrono::steady_clock::time_point> deadline);
+
     static constexpr std::size_t batch = 256;
     system::FileDescriptor epoll_;
+    system::FileDescriptor timer_;
+    std::optional<std::chrono::steady_clock::time_point> timer_at_;
     Event events_[batch];
 };
 

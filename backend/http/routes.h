@@ -35,13 +35,8 @@ void add_health_route(RouteTable& table, const Services& services);
 void add_machine_route(RouteTable& table);
 void add_interpreters_route(RouteTable& table, const Services& services);
 void add_workloads_route(RouteTable& table, const Services& services);
-/// What becomes of sleeping requests when the server stops.
-enum class SleepersAtStop {
-    finish,   ///< a second at most, which a stop has time for
-    give_up,  ///< at once: 503
-};
-/// GET and POST /api/slow; the server and the loopback upstream share it.
-void add_slow_routes(RouteTable& table, SleepersAtStop at_stop);
+/// GET and POST /api/slow, which hold no thread; the server and the loopback upstream share it.
+void add_slow_routes(RouteTable& table);
 /// Host-exempt, for a Prometheus on another machine.
 void add_metrics_route(RouteTable& table, const metrics::Metrics& metrics);
 /// Describes what is in the table by now: after all others.

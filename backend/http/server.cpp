@@ -44,7 +44,7 @@ struct Server::Parts {
         RouteTable table;
         add_health_route(table, services);
         add_machine_route(table);
-        add_slow_routes(table, SleepersAtStop::finish);
+        add_slow_routes(table);
         add_benchmark_route(table, services, resources.runs, options.benchmark_limit);
         add_interpreters_route(table, services);
         add_workloads_route(table, services);

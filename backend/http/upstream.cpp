@@ -14,7 +14,7 @@ namespace {
 
 RouteTable slow_routes() {
     RouteTable table;
-    add_slow_routes(table, SleepersAtStop::give_up);
+    add_slow_routes(table);
     return table;
 }
 
@@ -22,6 +22,8 @@ LoopOptions loop_options() {
     LoopOptions options;
     // Every worker of a cell connects at the same moment.
     options.backlog = 1024;
+    // Whoever still waits for an answer when it ends has been killed.
+    options.grace = std::chrono::milliseconds(0);
     return options;
 }
 

@@ -7,7 +7,6 @@ import { baseImage, docker, image, report } from './support.mjs';
 const largestMegabytes = 200;
 
 const inspect = async (name, format) => JSON.parse(await docker('image', 'inspect', '-f', `{{json ${format}}}`, name));
-const inside = (...command) => docker('run', '--rm', '--entrypoint', command[0], image, ...command.slice(1));
 
 it(`adds at most ${largestMegabytes} MB to its base`, async () => {
   const megabytes = ((await inspect(image, '.Size')) - (await inspect(baseImage, '.Size'))) / 1e6;
@@ -26,8 +25,11 @@ it('names its user by number, so that Kubernetes can see that it is not root', a
 });
 
 it('has no compiler, no headers and no tests', async () => {
-  const found = await inside('find', '/', '-xdev', '(', '-name', 'gcc*', '-o', '-name', 'Python.h', '-o', '-name', 'cmake',
-    '-o', '-path', '*/python3*/test', '-o', '-name', '*.a', '-o', '-name', 'unit_tests', ')', '-not', '-path', '/proc/*');
+  const unwanted = ['-name', 'gcc*', '-o', '-name', 'Python.h', '-o', '-name', 'cmake', '-o', '-path', '*/python3*/test',
+    '-o', '-name', '*.a', '-o', '-name', 'unit_tests'];
+  // As root, who may look everywhere.
+  const found = await docker('run', '--rm', '--user', '0', '--entrypoint', 'find', image, '/', '-xdev', '(', ...unwanted, ')',
+    '-not', '-path', '/proc/*');
   assert.equal(found, '');
 });
 

@@ -3,106 +3,15 @@
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 
-#include <future>
 #include <list>
 #include <thread>
 
-#include "http/exchange_log.h"
-#include "http/raw_client.h"
+#include "http/echo_server.h"
 
 using namespace gilscope::http;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr const char* get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n";
-
-/// Echoes; waits for the client to hang up at /wait, sleeps a second at /sleep, refuses heads at /refused.
-class Echo : public Application {
-  public:
-    Response answer(Request& request) noexcept override {
-        Response response;
-        if (request.path() == "/wait") {
-            wait(*request.caller);
-        } else if (request.path() == "/sleep") {
-            std::this_thread::sleep_for(300ms);
-        }
-        response.headers.add("Content-Type", "text/x");
-        request.id = request.headers.find("X-Request-Id").value_or("");
-        response.body = request.method + " " + request.target + " [" + request.body + "]";
-        return response;
-    }
-    std::optional<Response> refuse(Request& head) noexcept override {
-        if (head.path() != "/refused") {
-            return std::nullopt;
-        }
-        Response response;
-        response.status = 421;
-        return response;
-    }
-    Response refuse_framing(const FramingError& error, const std::string&) noexcept override {
-        Response response;
-        response.status = error.status;
-        response.close = true;
-        response.body = error.message;
-        response.headers.add("X-Request-Id", "refused");
-        return response;
-    }
-
-    std::size_t largest_body(const RequestHead& head) const noexcept override {
-        return head.target == "/large" ? 2'000'000 : Limits{}.body;
-    }
-    void finished(const Request& request, const Delivery& delivery) noexcept override {
-        const std::lock_guard lock(mutex);
-        deliveries.emplace_back(request.method, delivery);
-    }
-
-    std::mutex mutex;
-    std::vector<std::pair<std::string, Delivery>> deliveries;
-    std::promise<void> waiting;
-    std::promise<std::chrono::steady_clock::time_point> hung_up;
-
-  private:
-    void wait(Caller& caller) {
-        const auto token = caller.watch();
-        const std::stop_callback callback(token,
-                                          [this] { hung_up.set_value(std::chrono::steady_clock::now()); });
-        waiting.set_value();
-        while (!token.stop_requested()) {
-            std::this_thread::sleep_for(1ms);
-        }
-    }
-};
-
-class Running {
-  public:
-    explicit Running(LoopOptions options = {})
-        : loop_(options, echo_, &exchanges_), thread_([this] { loop_.run(); }) {}
-    ~Running() { stop(); }
-    Running(const Running&) = delete;
-    Running& operator=(const Running&) = delete;
-
-    int port() const { return loop_.port(); }
-    Echo& echo() { return echo_; }
-    ConnectionLoop& loop() { return loop_; }
-    const ExchangeLog& exchanges() const { return exchanges_; }
-    std::vector<std::pair<std::string, Delivery>> deliveries() {
-        const std::lock_guard lock(echo_.mutex);
-        return echo_.deliveries;
-    }
-    void stop() {
-        loop_.stop();
-        if (thread_.joinable()) {
-            thread_.join();
-        }
-    }
-
-  private:
-    Echo echo_;
-    ExchangeLog exchanges_;
-    ConnectionLoop loop_;
-    std::thread thread_;
-};
 
 std::chrono::nanoseconds cpu_time() {
     rusage usage{};
@@ -111,22 +20,11 @@ std::chrono::nanoseconds cpu_time() {
            std::chrono::microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-template <typename Condition>
-bool soon(Condition condition) {
-    for (int i = 0; i < 500; ++i) {
-        if (condition()) {
-            return true;
-        }
-        std::this_thread::sleep_for(10ms);
-    }
-    return false;
-}
-
 }  // namespace
 
 TEST_SUITE("http/connection_loop") {
     TEST_CASE("requests one after the other, with and without a body") {
-        Running server;
+        EchoServer server;
         RawClient client(server.port());
         client.send(get);
         CHECK(client.read_answer().ends_with("\r\n\r\nGET /a []"));
@@ -136,7 +34,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("only headers that are meant") {
-        Running server;
+        EchoServer server;
         RawClient client(server.port());
         client.send(
             "GET /a HTTP/1.1\r\nHost: h\r\nAccept-Encoding: gzip, br\r\nRange: bytes=0-1\r\nAccept: "
@@ -149,7 +47,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("methods that cpp-httplib doesn't know are answered as well") {
-        Running server;
+        EchoServer server;
         RawClient client(server.port());
         for (const std::string method : {"BREW", "TRACE", "LOCK"}) {
             client.send(method + " /a HTTP/1.1\r\nHost: h\r\n\r\n");
@@ -158,7 +56,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("pipelined in one segment") {
-        Running server;
+        EchoServer server;
         RawClient client(server.port());
         client.send(std::string(get) + "POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nxy" + get);
         CHECK(client.read_answer().ends_with("GET /a []"));
@@ -169,7 +67,7 @@ TEST_SUITE("http/connection_loop") {
     TEST_CASE("split at every byte") {
         LoopOptions options;
         options.linger = 0ms;  // parks after every byte
-        Running server(options);
+        EchoServer server(options);
         const std::string request = "POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nxy";
         for (std::size_t at = 1; at < request.size(); ++at) {
             CAPTURE(at);
@@ -188,7 +86,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("a broken request is answered, then the connection ends") {
-        Running server;
+        EchoServer server;
         for (const auto* bytes :
              {"POST / HTTP/1.1\r\nHost: h\r\n\r\n",
               "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
@@ -204,7 +102,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("a client that goes on sending still gets its answer") {
-        Running server;
+        EchoServer server;
         RawClient client(server.port());
         client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2097152\r\n\r\n");
         const std::string part(64 * 1024, 'x');
@@ -219,7 +117,7 @@ TEST_SUITE("http/connection_loop") {
     TEST_CASE("what a refused client sends is dropped for a limited time") {
         LoopOptions options;
         options.drain_time = 50ms;
-        Running server(options);
+        EchoServer server(options);
         RawClient client(server.port());
         client.send("bad\r\n");
         CHECK(client.is_closed());  // our side of it stays open
@@ -227,7 +125,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("Expect: 100-continue") {
-        Running server;
+        EchoServer server;
         const std::string end = " HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n";
         RawClient good(server.port());
         good.send("POST /a" + end);
@@ -251,7 +149,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("Connection: close and HTTP/1.0 end the connection") {
-        Running server;
+        EchoServer server;
         for (const auto* bytes : {"GET /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
                                   "GET /a HTTP/1.0\r\nHost: h\r\n\r\n"}) {
             RawClient client(server.port());
@@ -263,7 +161,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("a half-closed client gets its answer") {
-        Running server;
+        EchoServer server;
         RawClient client(server.port());
         client.send(get);
         client.end_output();
@@ -273,7 +171,7 @@ TEST_SUITE("http/connection_loop") {
     TEST_CASE("a slow request has a deadline from its first byte, trickling or not") {
         LoopOptions options;
         options.request_time = 200ms;
-        Running server(options);
+        EchoServer server(options);
         RawClient stuck(server.port());
         RawClient trickling(server.port());
         stuck.send("GET /a HT");
@@ -289,7 +187,7 @@ TEST_SUITE("http/connection_loop") {
     TEST_CASE("silent connections hold no thread and cost no CPU time; a newcomer is served beside them") {
         LoopOptions options;
         options.max_workers = 4;
-        Running server(options);
+        EchoServer server(options);
         std::list<RawClient> silent;
         for (int i = 0; i < 200; ++i) {
             silent.emplace_back(server.port()).send(i % 2 == 0 ? get : "");
@@ -311,7 +209,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("sleeping handlers don't hold up others") {
-        Running server;
+        EchoServer server;
         std::list<RawClient> sleepers;
         for (int i = 0; i < 50; ++i) {
             sleepers.emplace_back(server.port()).send("GET /sleep HTTP/1.1\r\nHost: h\r\n\r\n");
@@ -326,7 +224,7 @@ TEST_SUITE("http/connection_loop") {
     TEST_CASE("the oldest silent connection makes room") {
         LoopOptions options;
         options.max_connections = 3;
-        Running server(options);
+        EchoServer server(options);
         std::list<RawClient> clients;
         for (int i = 0; i < 3; ++i) {
             clients.emplace_back(server.port()).send(get);
@@ -343,7 +241,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("a handler learns that its client hung up") {
-        Running server;
+        EchoServer server;
         RawClient client(server.port());
         client.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n");
         server.echo().waiting.get_future().wait();
@@ -356,7 +254,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("a pipelined request is no hang-up") {
-        Running server;
+        EchoServer server;
         RawClient client(server.port());
         client.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n");
         server.echo().waiting.get_future().wait();
@@ -368,7 +266,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("a stop wakes waiting handlers, lets short ones finish and closes the rest") {
-        Running server;
+        EchoServer server;
         RawClient silent(server.port());
         RawClient waiting(server.port());
         RawClient sleeping(server.port());
@@ -391,7 +289,7 @@ TEST_SUITE("http/connection_loop") {
     TEST_CASE("a client that doesn't read its answer can't hold up a stop") {
         LoopOptions options;
         options.grace = 100ms;
-        Running server(options);
+        EchoServer server(options);
         RawClient client(server.port());
         const std::string request =
             "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + std::string(1'000'000, 'x');
@@ -406,31 +304,8 @@ TEST_SUITE("http/connection_loop") {
         sender.join();
     }
 
-    TEST_CASE("a client that reads slowly is cut off, one that reads fast enough isn't") {
-        LoopOptions options;
-        options.reading = {.patience = 100ms, .bytes_per_second = 100'000'000};
-        Running server(options);
-        // More than the kernel's buffers hold: the server has to wait for its client.
-        const std::string request =
-            "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + std::string(1'000'000, 'x');
-        RawClient slow(server.port());
-        std::thread sender([&] {
-            for (int i = 0; i < 20 && slow.send(request); ++i) {
-            }
-        });
-        CHECK(soon([&] {
-            const auto all = server.deliveries();
-            return !all.empty() && !all.back().second.complete;
-        }));
-        sender.join();
-        RawClient fast(server.port());
-        std::thread fast_sender([&] { fast.send(request); });
-        CHECK(fast.read_answer().size() > 1'000'000);
-        fast_sender.join();
-    }
-
     TEST_CASE("some routes take larger bodies") {
-        Running server;
+        EchoServer server;
         const std::string body(1'500'000, 'x');
         RawClient client(server.port());
         std::thread sender([&] {
@@ -447,7 +322,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("exchanges are recorded byte by byte, and are there as soon as the client has its answer") {
-        Running server;
+        EchoServer server;
         RawClient client(server.port());
         const std::string request =
             "\r\nPOST /b HTTP/1.1\r\nHost: h\r\nX-Request-Id: r\r\nContent-Length: 2\r\nX: \xe9\r\n\r\nxy";
@@ -467,7 +342,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("what is refused is recorded as well, and so is 100 Continue") {
-        Running server;
+        EchoServer server;
         RawClient broken(server.port());
         broken.send("GET / HTTP/1.1\r\nA\r\n");
         broken.send("\r\n");
@@ -491,7 +366,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("the application hears of every answer") {
-        Running server;
+        EchoServer server;
         RawClient client(server.port());
         client.send(get);
         const auto size = client.read_answer().size();
@@ -516,7 +391,7 @@ TEST_SUITE("http/connection_loop") {
     }
 
     TEST_CASE("a port that is taken, a host that isn't ours") {
-        Running server;
+        EchoServer server;
         LoopOptions options;
         options.port = server.port();
         Echo echo;

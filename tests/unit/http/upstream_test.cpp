@@ -58,6 +58,6 @@ TEST_SUITE("http/upstream") {
         const auto begun = Clock::now();
         upstream.reset();
         CHECK(Clock::now() - begun < 500ms);
-        CHECK(client.read_to_end().starts_with("HTTP/1.1 503 "));
+        CHECK(client.read_to_end().empty());
     }
 }
