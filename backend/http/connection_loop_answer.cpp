@@ -77,7 +77,7 @@ ConnectionLoop::Next ConnectionLoop::answer(const ConnectionTable::Pointer& poin
     request.body = connection.buffered().substr(head.size, head.content_length);
     ExchangeCaller caller(*this, connection);
     request.caller = &caller;
-    auto response = core_.exchange(head, [&] { return application_.answer(request); });
+    auto response = core_.answer(head, [&] { return application_.answer(request); });
     request.caller = nullptr;
     auto events = std::move(response.events);
     // Its end is the end of the stream.

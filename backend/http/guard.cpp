@@ -14,7 +14,7 @@ struct HostAndPort {
 };
 
 /// Brackets of an IPv6 address belong to the host.
-HostAndPort split(std::string_view text) {
+HostAndPort host_and_port_of(std::string_view text) {
     const auto bracket = text.rfind(']');
     const auto colon = text.rfind(':');
     if (colon == std::string_view::npos || (bracket != std::string_view::npos && colon < bracket)) {
@@ -40,13 +40,13 @@ bool is_loopback(std::string_view host) {
 }  // namespace
 
 bool ServedHosts::includes(std::string_view host) const {
-    const auto given = split(host);
+    const auto given = host_and_port_of(host);
     const bool our_port = given.port == std::to_string(port) || (given.port.empty() && port == 80);
     if (our_port && is_loopback(given.host)) {
         return true;
     }
     return std::any_of(allowed.begin(), allowed.end(), [&](const std::string& entry) {
-        const auto wanted = split(entry);
+        const auto wanted = host_and_port_of(entry);
         return equals_ignoring_case(wanted.host, given.host) &&
                (wanted.port.empty() || wanted.port == given.port);
     });

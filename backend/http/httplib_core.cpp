@@ -12,22 +12,22 @@ namespace gilscope::http {
 
 namespace {
 
-/// One exchange, as it travels through cpp-httplib.
-struct Exchange {
+/// One request on its way through cpp-httplib.
+struct Passage {
     const std::function<Response()>& make_response;
     std::optional<Response> response{};  ///< once the routing hook was called
 };
 
-/// How the routing hook finds its exchange: hooks get only httplib's request, and this member of it, meant
+/// How the routing hook finds its passage: hooks get only httplib's request, and this member of it, meant
 /// for clients, can hold any callable.
-struct ExchangeTag {
-    Exchange* exchange;
+struct PassageTag {
+    Passage* passage;
     bool operator()(const httplib::Response&) const { return true; }
 };
 
-Exchange* exchange_of(const httplib::Request& request) {
-    const auto* tag = request.response_handler.target<ExchangeTag>();
-    return tag == nullptr ? nullptr : tag->exchange;
+Passage* passage_of(const httplib::Request& request) {
+    const auto* tag = request.response_handler.target<PassageTag>();
+    return tag == nullptr ? nullptr : tag->passage;
 }
 
 /// What cpp-httplib is told of a request: its first line. The headers are left out on purpose, for it would
@@ -40,8 +40,8 @@ std::string head_for_httplib(const RequestHead& head) {
 /// The answer is kept from cpp-httplib: it would add headers, sort them, and wants to know every body's
 /// length.
 httplib::Server::HandlerResponse route(const httplib::Request& request, httplib::Response&) {
-    if (auto* exchange = exchange_of(request)) {
-        exchange->response = exchange->make_response();
+    if (auto* passage = passage_of(request)) {
+        passage->response = passage->make_response();
         return httplib::Server::HandlerResponse::Handled;
     }
     return httplib::Server::HandlerResponse::Unhandled;
@@ -53,10 +53,10 @@ class HttplibCore::Server : public httplib::Server {
   public:
     Server() { set_pre_routing_handler(&route); }
 
-    void process(httplib::Stream& stream, Exchange& exchange) {
+    void process(httplib::Stream& stream, Passage& passage) {
         bool closed = false;
-        const Setup setup = [&exchange](httplib::Request& request) {
-            request.response_handler = ExchangeTag{&exchange};
+        const Setup setup = [&passage](httplib::Request& request) {
+            request.response_handler = PassageTag{&passage};
         };
         call(&Server::process_request, stream, closed, setup);
     }
@@ -89,14 +89,13 @@ class HttplibCore::Server : public httplib::Server {
 HttplibCore::HttplibCore() : server_(std::make_unique<Server>()) {}
 HttplibCore::~HttplibCore() = default;
 
-Response HttplibCore::exchange(const RequestHead& head,
-                               const std::function<Response()>& make_response) const {
-    Exchange exchange{make_response};
+Response HttplibCore::answer(const RequestHead& head, const std::function<Response()>& make_response) const {
+    Passage passage{make_response};
     const auto text = head_for_httplib(head);
     ConnectionStream stream(text);
-    server_->process(stream, exchange);
+    server_->process(stream, passage);
     // Its parser knows ten methods and refuses the rest, which deserve a proper answer as well.
-    return exchange.response ? std::move(*exchange.response) : make_response();
+    return passage.response ? std::move(*passage.response) : make_response();
 }
 
 }  // namespace gilscope::http

@@ -20,7 +20,7 @@ class HttplibCore {
 
     /// Takes one request through cpp-httplib's parser and routing hook: calls `make_response` once, on this
     /// thread, and returns what it made. Nothing is sent.
-    Response exchange(const RequestHead& head, const std::function<Response()>& make_response) const;
+    Response answer(const RequestHead& head, const std::function<Response()>& make_response) const;
 
   private:
     class Server;

@@ -48,7 +48,7 @@ class ListText {
     void append(std::string& text, const Task& task) {
         begin(text);
         text += std::exchange(first_, false) ? "" : ",";
-        text += to_json(task);
+        append_json(text, task);
     }
     void end(std::string& text) {
         begin(text);

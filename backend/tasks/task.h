@@ -33,5 +33,7 @@ struct TaskFields {
 
 /// As the HTTP contract shows it: the text of a JSON object.
 std::string to_json(const Task& task);
+/// The same at the end of `text`, for lists.
+void append_json(std::string& text, const Task& task);
 
 }  // namespace gilscope::tasks
