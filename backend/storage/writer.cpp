@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "storage/errors.h"
 #include "storage/migrations.h"
 
 namespace gilscope::storage {
@@ -75,13 +76,18 @@ void Writer::work() {
 Writer::Batch Writer::take_batch() {
     std::unique_lock lock(mutex_);
     arrived_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
-    const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting_.size(), most_at_once));
+    return take_waiting(most_at_once);
+}
+
+/// Under the lock.
+Writer::Batch Writer::take_waiting(std::size_t most) {
+    const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting_.size(), most));
     Batch batch(waiting_.begin(), end);
     waiting_.erase(waiting_.begin(), end);
     return batch;
 }
 
-void Writer::commit(const Batch& batch) {
+void Writer::commit(Batch& batch) {
     const std::scoped_lock lock(use_);
     try {
         if (file_ != nullptr) {
@@ -90,11 +96,26 @@ void Writer::commit(const Batch& batch) {
         connection_.execute("BEGIN IMMEDIATE");
         run_in_transaction(batch);
         connection_.execute("COMMIT");
+    } catch (const Busy&) {
+        add_waiting(batch);
+        give_up(batch);
     } catch (...) {
-        connection_.roll_back();
-        for (Job* job : batch) {
-            job->fail(std::current_exception());
-        }
+        give_up(batch);
+    }
+}
+
+/// Who came while the database was locked would else wait as long again, and who came then after them.
+void Writer::add_waiting(Batch& batch) {
+    const std::scoped_lock lock(mutex_);
+    const auto others = take_waiting(waiting_.size());
+    batch.insert(batch.end(), others.begin(), others.end());
+}
+
+/// In a handler: everyone is told of its exception.
+void Writer::give_up(const Batch& batch) {
+    connection_.roll_back();
+    for (Job* job : batch) {
+        job->fail(std::current_exception());
     }
 }
 

@@ -31,7 +31,8 @@ class Writer {
     Writer& operator=(const Writer&) = delete;
 
     /// Returns when the operation's work is on the disk; throws what the operation threw, or a storage::Error
-    /// if the database refused. Operations are run in the order in which they come, one at a time, on the
+    /// if the database refused: Busy at the latest when another process has kept it for two seconds, though
+    /// this operation came later. Operations are run in the order in which they come, one at a time, on the
     /// writer's thread: they should be short. Not from within an operation.
     void run(const Operation& operation);
 
@@ -60,7 +61,11 @@ class Writer {
     void work();
     /// What waits; nothing when the writer is to end.
     Batch take_batch();
-    void commit(const Batch& batch);
+    Batch take_waiting(std::size_t most);
+    /// Adds to the batch who else can't be helped.
+    void commit(Batch& batch);
+    void add_waiting(Batch& batch);
+    void give_up(const Batch& batch);
     void run_in_transaction(const Batch& batch);
     void run_one(Job& job, Transaction& transaction);
 

@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -13,6 +15,7 @@
 
 using namespace gilscope;
 using namespace gilscope::tests;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -158,6 +161,23 @@ TEST_CASE("a lock that others keep is Busy for those who write, nothing to those
     });
     insert(database);
     CHECK(ids(database).size() == 3);
+}
+
+TEST_CASE("who comes while others keep the lock waits no longer than who was there before") {
+    const TemporaryDirectory directory;
+    storage::Database holder(directory.place());
+    auto place = directory.place();
+    place.patience = 2s;
+    storage::Database database(place);
+    std::array<std::chrono::steady_clock::time_point, 2> failed;
+    holder.write([&](storage::Transaction&) {
+        in_threads(2, [&](int number) {
+            std::this_thread::sleep_for(1s * number);
+            CHECK_THROWS_AS(insert(database), storage::Busy);
+            failed.at(static_cast<std::size_t>(number)) = std::chrono::steady_clock::now();
+        });
+    });
+    CHECK(failed[1] - failed[0] < 1s);  // with two seconds of its own: 2 s
 }
 
 TEST_CASE("a file that is removed or replaced under us is Broken for all, until it is back") {
