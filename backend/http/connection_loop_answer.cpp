@@ -113,7 +113,7 @@ ConnectionLoop::Next ConnectionLoop::wait_for_client(Connection& connection) {
     const auto deadline = connection.reading_deadline();
     table_.park(connection, State::unread, deadline);
     wake_for(deadline);
-    poller_.change(connection.fd(), connection.id(), Poller::Watch::output);
+    poller_.change(connection.fd(), connection.id(), Poller::Watch::room);
     return Next::handed_over;
 }
 

@@ -30,6 +30,8 @@ epoll_event event_for(std::uint64_t id, Poller::Watch watch) {
         event.events |= EPOLLRDHUP;
     } else if (watch == Poller::Watch::output) {
         event.events |= EPOLLOUT | EPOLLRDHUP;
+    } else if (watch == Poller::Watch::room) {
+        event.events |= EPOLLOUT;
     }
     return event;
 }

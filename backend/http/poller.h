@@ -30,6 +30,7 @@ class Poller {
         input,    ///< bytes or the end of the connection
         hang_up,  ///< the end alone: pipelined bytes don't count
         output,   ///< room for bytes to be sent, or the end
+        room,     ///< room alone: a client that has ended its own side may still read
     };
 
     struct Event {

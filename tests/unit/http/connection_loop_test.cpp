@@ -1,7 +1,6 @@
 #include "http/connection_loop.h"
 
 #include <doctest/doctest.h>
-#include <sys/resource.h>
 
 #include <list>
 #include <thread>
@@ -10,17 +9,6 @@
 
 using namespace gilscope::http;
 using namespace std::chrono_literals;
-
-namespace {
-
-std::chrono::nanoseconds cpu_time() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return std::chrono::seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-           std::chrono::microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-}
-
-}  // namespace
 
 TEST_SUITE("http/connection_loop") {
     TEST_CASE("requests one after the other, with and without a body") {

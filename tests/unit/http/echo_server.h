@@ -1,6 +1,8 @@
 // A server for tests of the connection loop, with little to say.
 #pragma once
 
+#include <sys/resource.h>
+
 #include <chrono>
 #include <future>
 #include <mutex>
@@ -122,6 +124,14 @@ bool soon(Condition condition) {
         std::this_thread::sleep_for(10ms);
     }
     return false;
+}
+
+/// Of this process, up to now.
+inline std::chrono::nanoseconds cpu_time() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return std::chrono::seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           std::chrono::microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
 }  // namespace gilscope::http

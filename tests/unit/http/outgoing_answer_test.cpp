@@ -51,6 +51,18 @@ TEST_SUITE("http/outgoing_answer") {
         CHECK(unread.read_answer().ends_with("GET /a []"));
     }
 
+    TEST_CASE("nor does one cost CPU time, though it has ended its own side, and it gets all in the end") {
+        EchoServer server;
+        RawClient unread(server.port());
+        unread.send("GET /much HTTP/1.1\r\nHost: h\r\n\r\n");
+        unread.end_output();
+        std::this_thread::sleep_for(100ms);
+        const auto before = cpu_time();
+        std::this_thread::sleep_for(300ms);
+        CHECK(cpu_time() - before < 30ms);
+        CHECK(unread.read_answer().size() > 20'000'000);
+    }
+
     TEST_CASE("answers that are due later hold no thread, and are never early") {
         LoopOptions options;
         options.max_workers = 1;
