@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "bench/delay_wording.h"
 #include "bench/wording.h"
 
 namespace gilscope::bench {
@@ -29,6 +30,10 @@ constexpr double one_core = 1.3;
 /// Run-queue delay ÷ wall of each worker, less what W > cores explains: 0.4 beside a busy neighbour.
 constexpr double neighbour_delay = 0.15;
 constexpr double nearly_all_cores = 0.9;
+/// sys.getswitchinterval(). With W workers that share the GIL by it, a thread waits for all of them at most:
+/// 5 ms beside one, 61 ms (median) beside 16.
+constexpr double switch_interval_ms = 5;
+constexpr double far_above_fair = 3;
 
 double switches_per_second(const CellSummary& cell) {
     return cell.time_ms->value > 0 ? cell.voluntary_switches / (cell.time_ms->value / 1e3) : 0;
@@ -58,8 +63,8 @@ std::optional<Finding> outside_the_interpreter(const Case& of) {
     if (!scales_not(of.processes, of.bands)) {
         return std::nullopt;
     }
-    const std::string sentence =
-        fmt::format("{}, and neither do processes: {}", opening(of), with_interval(*of.processes->speedup));
+    const std::string sentence = fmt::format("{}, and processes don't scale either: {}", opening(of),
+                                             with_interval(*of.processes->speedup));
     if (cpu_is_wasted(*of.processes)) {
         return Finding{
             "machine_limited",
@@ -144,17 +149,40 @@ std::optional<Finding> handoffs(const Case& of) {
         or_move(of, "Give each call that releases the GIL more to do")};
 }
 
+/// Python code gives the GIL up after a switch interval if others wait for it, C code when it is done.
+std::optional<Finding> long_native_call(const Case& of) {
+    const CellSummary& threads = *of.threads;
+    const auto& delay = threads.scheduling_delay;
+    if (of.build == Build::ft || threads.cores_used > one_core || !delay || !delay->waits_for_lock ||
+        !delay->lock_wait_us) {
+        return std::nullopt;
+    }
+    const double fair_ms = switch_interval_ms * of.workers;
+    if (delay->lock_wait_us->p50 / 1e3 <= far_above_fair * fair_ms) {
+        return std::nullopt;
+    }
+    return Finding{
+        "long_native_call",
+        fmt::format(
+            "{}; a thread that asks for the GIL {}, where Python code would have let it in after {:.0f} "
+            "ms: native code keeps the GIL all the time that it runs",
+            opening(of), wait_for_the_gil(threads), fair_ms),
+        or_move(of, "Use native code that releases the GIL, or split its calls into shorter ones")};
+}
+
 std::optional<Finding> one_at_a_time(const Case& of) {
     const CellSummary& threads = *of.threads;
     if (of.build == Build::ft || threads.cores_used > one_core) {
         return std::nullopt;
     }
     const bool proven = free_threads_scale(of);
+    const std::string wait = wait_for_the_gil(threads);
     return Finding{
         "lock_bound",
-        fmt::format("{}; {:.1f} cores were used: {}", opening(of), threads.cores_used,
+        fmt::format("{}; {:.1f} cores were used: {}{}", opening(of), threads.cores_used,
                     proven ? "the GIL lets one worker run at a time, since without it threads do scale"
-                           : "the GIL or a lock in this process lets one worker run at a time"),
+                           : "the GIL or a lock in this process lets one worker run at a time",
+                    wait.empty() ? "" : "; a thread that asks for the GIL " + wait),
         move_to_what_scales(of)};
 }
 
@@ -167,7 +195,7 @@ Finding cause_of_no_scaling(const Case& of) {
             return *finding;
         }
     }
-    const auto locks = of.build == Build::gil ? std::vector{handoffs, one_at_a_time}
+    const auto locks = of.build == Build::gil ? std::vector{handoffs, long_native_call, one_at_a_time}
                                               : std::vector{contention, lock_in_free_threads};
     for (const auto rule : locks) {
         if (std::optional<Finding> finding = rule(of)) {

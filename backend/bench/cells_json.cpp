@@ -64,6 +64,30 @@ Json sample_columns_of(const Measurements& run, std::size_t cell) {
     return json;
 }
 
+Json probe_columns_of(const Measurements& run, std::size_t cell) {
+    Json json = empty_columns("block", probe_columns);
+    for (std::size_t index = 0; index < run.blocks.size(); ++index) {
+        const auto& cells = run.blocks[index].cells;
+        if (cell >= cells.size() || !cells[cell]) {
+            continue;
+        }
+        for (const ProbeSample& sample : cells[cell]->probes) {
+            append(json, index, probe_columns, sample);
+        }
+    }
+    return json;
+}
+
+Json json_of(const std::optional<Percentiles>& percentiles) {
+    if (!percentiles) {
+        return nullptr;
+    }
+    return Json{{"p50", number(percentiles->p50)},
+                {"p95", number(percentiles->p95)},
+                {"p99", number(percentiles->p99)},
+                {"max", number(percentiles->max)}};
+}
+
 Json cell_json(const Measurements& run, const CellSummary& summary, std::size_t index) {
     const CellFacts& facts = summary.facts;
     return Json{
@@ -90,12 +114,25 @@ Json cell_json(const Measurements& run, const CellSummary& summary, std::size_t 
         {"setup_ms", number(summary.setup_ms)},
         {"memory_mib", number(summary.memory_mib)},
         {"peak_mib", number(summary.peak_mib)},
+        {"scheduling_delay", json_of(summary.scheduling_delay)},
         {"blocks", block_columns_of(run, index)},
         {"samples", sample_columns_of(run, index)},
+        {"probes", probe_columns_of(run, index)},
     };
 }
 
 }  // namespace
+
+Json json_of(const std::optional<SchedulingDelay>& delay) {
+    if (!delay) {
+        return nullptr;
+    }
+    return Json{{"wake_late_us", json_of(delay->wake_late_us)},
+                {lock_wait_name(*delay), json_of(delay->lock_wait_us)},
+                {"samples", delay->samples},
+                {"interval_ms", number(delay->interval_ms)},
+                {"valid", delay->valid}};
+}
 
 Json cells_json(const Report& report) {
     Json cells = Json::array();

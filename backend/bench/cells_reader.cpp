@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 #include <tuple>
@@ -11,6 +12,8 @@
 
 namespace gilscope::bench {
 namespace {
+
+constexpr std::int64_t most_probes = 1'000'000'000;
 
 template <typename Value, typename Find>
 Value named(const Part& part, const std::string& what, Find find) {
@@ -45,6 +48,25 @@ CellFacts read_facts(const Part& part) {
     return facts;
 }
 
+std::optional<Percentiles> read_percentiles(const std::optional<Part>& part) {
+    if (!part) {
+        return std::nullopt;
+    }
+    return Percentiles{part->at("p50").number(), part->at("p95").number(), part->at("p99").number(),
+                       part->at("max").number()};
+}
+
+SchedulingDelay read_scheduling_delay(const Part& part) {
+    SchedulingDelay delay;
+    delay.waits_for_lock = !part.object().contains("pause_wait_us");
+    delay.wake_late_us = read_percentiles(part.find("wake_late_us"));
+    delay.lock_wait_us = read_percentiles(part.find(lock_wait_name(delay)));
+    delay.samples = static_cast<int>(part.at("samples").whole(0, most_probes));
+    delay.interval_ms = part.at("interval_ms").number();
+    delay.valid = part.at("valid").flag();
+    return delay;
+}
+
 /// As it stands in the file: kept only if there are no samples to work it out from.
 CellSummary read_summary(const Part& part, const CellFacts& facts) {
     CellSummary summary;
@@ -63,6 +85,9 @@ CellSummary read_summary(const Part& part, const CellFacts& facts) {
     summary.setup_ms = part.at("setup_ms").number();
     summary.memory_mib = part.at("memory_mib").number();
     summary.peak_mib = part.at("peak_mib").number();
+    if (const auto delay = part.find("scheduling_delay")) {
+        summary.scheduling_delay = read_scheduling_delay(*delay);
+    }
     return summary;
 }
 
@@ -84,6 +109,17 @@ void move_blocks(std::vector<BlockTable::Row>& rows, std::size_t cell, const Cel
         block.cells[cell] = std::move(row.figures);
     }
     rows = {};
+}
+
+/// The same for all cells; those of a report from before there was a probe have none.
+void note_interval(const CellSummary& summary, Measurements& run) {
+    if (summary.scheduling_delay) {
+        const double interval_ms = summary.scheduling_delay->interval_ms;
+        if (!(interval_ms > 0 && interval_ms <= 1e6)) {  // so written that NaN is refused as well
+            throw BadReport("scheduling_delay.interval_ms must be a number above 0");
+        }
+        run.probe_interval = nanoseconds(std::llround(interval_ms * 1e6));
+    }
 }
 
 void check_interpreter(const Part& part, const Cell& cell, const Report& report) {
@@ -117,6 +153,7 @@ void read_cells(const Part& cells, std::vector<std::vector<BlockTable::Row>>& bl
         parts[i].at("blocks").object();
         parts[i].at("samples").object();
         report.cells.push_back(read_summary(parts[i], facts));
+        note_interval(report.cells.back(), run);
         run.cells.push_back(facts);
         move_blocks(blocks[i], i, facts, run);
     }

@@ -14,8 +14,8 @@
 
 namespace gilscope::bench {
 
-/// The columns of one cell's "samples" or "blocks". The first column says to which block a row belongs;
-/// `columns` are the others.
+/// The columns of one cell's "samples", "probes" or "blocks". The first column says to which block a row
+/// belongs; `columns` are the others.
 template <typename Figures, const auto& columns>
 class ColumnTable {
   public:
@@ -108,9 +108,11 @@ class ColumnTable {
 
 using BlockTable = ColumnTable<CellBlock, block_columns>;
 using SampleTable = ColumnTable<Sample, sample_columns>;
+using ProbeTable = ColumnTable<ProbeSample, probe_columns>;
 
 /// Once all columns of a cell are there: its samples move into their blocks, and its tables are ready for the
 /// next cell. Throws BadReport if they don't belong there.
-std::vector<BlockTable::Row> dealt_out(const std::string& cell, BlockTable& blocks, SampleTable& samples);
+std::vector<BlockTable::Row> dealt_out(const std::string& cell, BlockTable& blocks, SampleTable& samples,
+                                       ProbeTable& probes);
 
 }  // namespace gilscope::bench

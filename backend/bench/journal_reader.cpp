@@ -46,6 +46,9 @@ void append(CellBlock&& more, std::optional<CellBlock>& to) {
     to->setup = more.setup;
     to->memory_bytes = more.memory_bytes;
     to->peak_bytes = more.peak_bytes;
+    to->observed_wall = more.observed_wall;
+    to->observed_run_queue_delay = more.observed_run_queue_delay;
+    to->probes = std::move(more.probes);  // all of them, since they come with the block's end
     to->samples.insert(to->samples.end(), more.samples.begin(), more.samples.end());
 }
 

@@ -20,6 +20,8 @@ Json text_or_null(const std::string& text);
 Json json_of(const Estimate& estimate);
 Json json_of(const std::optional<Estimate>& estimate);
 
+Json json_of(const std::optional<SchedulingDelay>& delay);
+
 /// "cells": each with its summary and its raw samples.
 Json cells_json(const Report& report);
 

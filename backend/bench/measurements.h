@@ -38,12 +38,22 @@ struct Sample {
     nanoseconds throttled_time{};  ///< for how long, summed over the CPUs
 };
 
+/// One waking of the probe in an observed round.
+struct ProbeSample {
+    nanoseconds wake_late{};  ///< how late the system woke it
+    nanoseconds lock_wait{};  ///< how long it took to attach to the interpreter of the first worker, less its
+                              ///< own time in the run queue
+};
+
 /// One cell in one block: fresh engines, warm-up, then the counted rounds.
 struct CellBlock {
     nanoseconds setup{};            ///< making the pool and the imports in it, cold
     std::int64_t memory_bytes = 0;  ///< Σ Pss_Anon of the processes + their file pages counted once
     std::int64_t peak_bytes = 0;    ///< VmHWM of the largest process
     std::vector<Sample> samples;    ///< warm-up rounds included
+    nanoseconds observed_wall{};    ///< of the round beside the probe, after the others; 0: there was none
+    nanoseconds observed_run_queue_delay{};  ///< of its workers
+    std::vector<ProbeSample> probes;
 };
 
 /// The native spin on one and on W pinned threads: how much parallelism the machine itself has to give.
@@ -91,6 +101,7 @@ struct Measurements {
     bool pinned = true;       ///< of a sweep: where W ≤ usable cores
     bool quick_look = false;  ///< one block without warm-up: figures without a claim
     bool waiting = false;     ///< the workload mostly waits (less than a tenth of a core while it runs alone)
+    nanoseconds probe_interval = std::chrono::milliseconds(10);
 };
 
 /// Every W that the cells have, ascending: one, or several in a sweep.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/measurements.h"
+#include "bench/scheduling_delay.h"
 #include "bench/statistics.h"
 
 namespace gilscope::bench {
@@ -77,6 +78,7 @@ struct CellSummary {
     double setup_ms = 0;
     double memory_mib = 0;
     double peak_mib = 0;
+    std::optional<SchedulingDelay> scheduling_delay;  ///< none where no round was observed: in a quick look
 };
 
 /// What the machine gave to W native threads that share nothing.

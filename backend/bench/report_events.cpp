@@ -57,7 +57,13 @@ ReportEvents::Column ReportEvents::column_that_starts() const {
         return Column::none;
     }
     const std::string& of = levels_[2].key;
-    return of == "samples" ? Column::samples : of == "blocks" ? Column::blocks : Column::none;
+    if (of == "samples") {
+        return Column::samples;
+    }
+    if (of == "probes") {
+        return Column::probes;
+    }
+    return of == "blocks" ? Column::blocks : Column::none;
 }
 
 void ReportEvents::open_column(Column column) {
@@ -65,9 +71,15 @@ void ReportEvents::open_column(Column column) {
     const std::string& name = levels_[3].key;
     if (column == Column::samples) {
         samples_.open(name, limits_.samples - earlier_samples_);
+    } else if (column == Column::probes) {
+        probes_.open(name, limits_.probes - earlier_probes_);
     } else {
         blocks_.open(name, limits_.blocks);
     }
+}
+
+bool ReportEvents::append_to_other(std::int64_t value, bool is_flag) {
+    return column_ == Column::probes ? probes_.append(value, is_flag) : blocks_.append(value, is_flag);
 }
 
 void ReportEvents::not_a_figure() const {
@@ -78,7 +90,8 @@ void ReportEvents::not_a_figure() const {
 
 void ReportEvents::close_cell() {
     earlier_samples_ += samples_.rows.size();
-    cells.push_back(dealt_out(fmt::format("cells[{}]", cells.size()), blocks_, samples_));
+    earlier_probes_ += probes_.rows.size();
+    cells.push_back(dealt_out(fmt::format("cells[{}]", cells.size()), blocks_, samples_, probes_));
 }
 
 bool ReportEvents::null() {
@@ -174,6 +187,8 @@ bool ReportEvents::start_array(std::size_t /*size*/) {
 bool ReportEvents::end_array() {
     if (column_ == Column::samples) {
         samples_.close();
+    } else if (column_ == Column::probes) {
+        probes_.close();
     } else if (column_ == Column::blocks) {
         blocks_.close();
     }

@@ -51,7 +51,7 @@ class ReportEvents {
         Json* container;
         std::string key;  ///< of an object: where the next value goes
     };
-    enum class Column { none, samples, blocks };
+    enum class Column { none, samples, probes, blocks };
 
     Json& add(Json value);
     void open(Json container);
@@ -59,6 +59,7 @@ class ReportEvents {
     bool in_list_of_cells() const;
     Column column_that_starts() const;
     void open_column(Column column);
+    bool append_to_other(std::int64_t value, bool is_flag);
     void close_cell();
 
     ReportLimits limits_;
@@ -67,14 +68,16 @@ class ReportEvents {
     std::size_t values_ = 0;
     BlockTable blocks_{"index"};  ///< of the cell that hasn't ended yet, like the next one
     SampleTable samples_{"block"};
+    ProbeTable probes_{"block"};
     std::size_t earlier_samples_ = 0;
+    std::size_t earlier_probes_ = 0;
 };
 
 // Called for each of a million samples' figures: in the header, so that it is inlined.
 inline void ReportEvents::figure(std::int64_t value, bool is_flag) {
     const bool fits =
         value >= 0 && value <= largest_figure &&
-        (column_ == Column::samples ? samples_.append(value, is_flag) : blocks_.append(value, is_flag));
+        (column_ == Column::samples ? samples_.append(value, is_flag) : append_to_other(value, is_flag));
     if (!fits) {
         not_a_figure();
     }

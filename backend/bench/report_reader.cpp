@@ -17,10 +17,14 @@ namespace {
 
 constexpr std::size_t most_of_a_kind = 10'000;  // interpreters, verdicts, warnings, ...
 constexpr std::array experiments{"compare", "sweep"};
-/// No row of samples is written with fewer bytes: two for each of its columns, but for the recent ones.
-constexpr std::size_t least_bytes_per_sample =
-    2 * (1 + static_cast<std::size_t>(std::count_if(sample_columns.begin(), sample_columns.end(),
-                                                    [](const auto& column) { return !column.is_recent; })));
+
+/// No row is written with fewer bytes: two for each of its columns, but for the recent ones.
+template <typename Columns>
+constexpr std::size_t least_bytes(const Columns& columns) {
+    return 2 *
+           (1 + static_cast<std::size_t>(std::count_if(
+                    columns.begin(), columns.end(), [](const auto& column) { return !column.is_recent; })));
+}
 
 InterpreterFacts read_interpreter(const Part& part) {
     const auto build = build_named(part.at("build").text());
@@ -228,7 +232,8 @@ void refuse_empty(std::string_view text) {
 Report parse_report(std::string_view text) {
     refuse_empty(text);
     ReportLimits limits;
-    limits.samples = std::min(limits.samples, text.size() / least_bytes_per_sample);
+    limits.samples = std::min(limits.samples, text.size() / least_bytes(sample_columns));
+    limits.probes = std::min(limits.probes, text.size() / least_bytes(probe_columns));
     ReportEvents events(limits);
     parse(text, events);
     return report_from(std::move(events), limits);
@@ -248,6 +253,7 @@ nlohmann::ordered_json bounded_json(std::string_view text) {
     refuse_empty(text);
     ReportLimits limits;
     limits.samples = 0;
+    limits.probes = 0;
     ReportEvents events(limits);
     parse(text, events);
     return std::move(events.rest);

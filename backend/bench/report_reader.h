@@ -24,6 +24,7 @@ class BadReport : public std::runtime_error {
 /// Far above anything that a run can make.
 struct ReportLimits {
     std::size_t samples = 2'000'000;
+    std::size_t probes = 2'000'000;  ///< wakings of the probe
     std::size_t cells = 4096;
     std::size_t blocks = 100'000;
     std::size_t cells_in_blocks = 2'000'000;  ///< cells × blocks, which is what they take in memory

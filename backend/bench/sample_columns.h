@@ -47,6 +47,10 @@ constexpr Column<Sample> of_sample(std::string_view name) {
     return column<Sample, Member>(name);
 }
 template <auto Member>
+constexpr Column<ProbeSample> of_probe(std::string_view name) {
+    return column<ProbeSample, Member>(name);
+}
+template <auto Member>
 constexpr Column<CellBlock> of_block(std::string_view name) {
     return column<CellBlock, Member>(name);
 }
@@ -81,6 +85,14 @@ inline constexpr std::array block_columns{
     columns::of_block<&CellBlock::setup>("setup_ns"),
     columns::of_block<&CellBlock::memory_bytes>("memory_bytes"),
     columns::of_block<&CellBlock::peak_bytes>("peak_bytes"),
+    columns::of_block<&CellBlock::observed_wall>("observed_wall_ns").recent(),
+    columns::of_block<&CellBlock::observed_run_queue_delay>("observed_run_queue_delay_ns").recent(),
+};
+
+/// The columns of a cell's "probes", without "block".
+inline constexpr std::array probe_columns{
+    columns::of_probe<&ProbeSample::wake_late>("wake_late_ns"),
+    columns::of_probe<&ProbeSample::lock_wait>("lock_wait_ns"),
 };
 
 }  // namespace gilscope::bench

@@ -181,6 +181,7 @@ void summarize(Report& report) {
         fill_times(report, cell, summary);
         fill_use(report, cell, summary);
         fill_costs(run, cell, summary);
+        summary.scheduling_delay = scheduling_delay(run, cell);
         report.cells.push_back(std::move(summary));
     }
     auto& kept = report.warnings;

@@ -53,9 +53,9 @@ std::optional<Finding> waiting_in_turn(const Case& of) {
     if (!of.report->measurements.waiting || !scales_not(of.threads, of.bands)) {
         return std::nullopt;
     }
-    const std::string sentence = fmt::format(
-        "Threads gain {} from {} workers although they use {:.2f} cores only: they wait one after the other",
-        with_interval(*of.threads->speedup), of.workers, of.threads->cores_used);
+    const std::string sentence =
+        fmt::format("{}, although they use {:.2f} cores only: they wait one after the other", opening(of),
+                    of.threads->cores_used);
     if (of.build == Build::ft) {
         return Finding{"application_lock", sentence + " at a lock of the program, or for what they wait for",
                        "Don't hold a lock while waiting"};
@@ -89,16 +89,16 @@ Finding undecided(const Case& of) {
     if (between) {
         return {
             "inconclusive",
-            fmt::format(
-                "Threads gain {} from {} workers, a part of it: more than {:.2f}x (no scaling), less than "
-                "{:.2f}x (scaling)",
-                with_interval(speedup), of.workers, of.bands.no_scaling_up_to, of.bands.scaling_from),
+            fmt::format("Threads gain {} from {} workers, a part of what they could: more than {:.2f}x (no "
+                        "scaling), less than "
+                        "{:.2f}x (scaling)",
+                        with_interval(speedup), of.workers, of.bands.no_scaling_up_to, of.bands.scaling_from),
             "Look for the part of the work that runs one worker at a time"};
     }
     return {
         "inconclusive",
         fmt::format(
-            "Threads gain {} from {} workers: an interval too wide to tell no scaling (up to {:.2f}x) from "
+            "Threads reach {} with {} workers: an interval too wide to tell no scaling (up to {:.2f}x) from "
             "scaling ({:.2f}x and more)",
             with_interval(speedup), of.workers, of.bands.no_scaling_up_to, of.bands.scaling_from),
         "Allow a larger budget, or measure on a quieter machine"};
@@ -121,6 +121,17 @@ void add(std::vector<Evidence>& evidence, const char* name, double value, const 
     }
 }
 
+void add_waits(std::vector<Evidence>& evidence, const CellSummary& threads) {
+    const auto& delay = threads.scheduling_delay;
+    if (delay && delay->lock_wait_us && delay->wake_late_us) {
+        add(evidence, delay->waits_for_lock ? "lock_wait" : "pause_wait", delay->lock_wait_us->p50 / 1e3,
+            "ms");
+        add(evidence, delay->waits_for_lock ? "lock_wait_p99" : "pause_wait_p99",
+            delay->lock_wait_us->p99 / 1e3, "ms");
+        add(evidence, "wake_late", delay->wake_late_us->p50 / 1e3, "ms");
+    }
+}
+
 std::vector<Evidence> evidence_of(const Case& of, const CellSummary* fastest) {
     std::vector<Evidence> evidence;
     if (of.threads != nullptr && of.threads->speedup) {
@@ -137,6 +148,9 @@ std::vector<Evidence> evidence_of(const Case& of, const CellSummary* fastest) {
         add(evidence, "run_queue_share", 100 * threads.run_queue_share, "%");
         add(evidence, "voluntary_switches", threads.voluntary_switches, "");
         add(evidence, "collection_share", 100 * threads.collection_share, "%");
+    }
+    if (of.threads != nullptr) {
+        add_waits(evidence, *of.threads);
     }
     if (of.machine) {
         add(evidence, "machine_parallelism", of.machine->value, "x");

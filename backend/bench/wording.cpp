@@ -32,13 +32,13 @@ std::string with_interval(const Estimate& speedup) {
 
 std::string opening(const Case& of) {
     const Estimate& speedup = *of.threads->speedup;
-    const char* gain = "gain nothing";
-    if (*speedup.high < 0.95) {
-        gain = "lose";
+    const char* gain = "gain nothing from";
+    if (*speedup.high < 1) {
+        gain = "lose time with";
     } else if (*speedup.low > 1.05) {
-        gain = "gain little";
+        gain = "gain little from";
     }
-    return fmt::format("Threads {} from {} workers: {}", gain, of.workers, with_interval(speedup));
+    return fmt::format("Threads {} {} workers: {}", gain, of.workers, with_interval(speedup));
 }
 
 std::string move_to_what_scales(const Case& of) {

@@ -10,7 +10,8 @@ namespace gilscope::bench {
 /// "1.00x [0.99-1.01]", or "1.00x" without an interval.
 std::string with_interval(const Estimate& speedup);
 
-/// "Threads gain nothing from 2 workers: 1.00x [0.99-1.01]"; for threads with an interval.
+/// "Threads gain nothing from 2 workers: 1.00x [0.99-1.01]", or that they lose time where the whole interval
+/// says so; for threads with an interval.
 std::string opening(const Case& of);
 
 /// Advice to use the modes and builds that were seen to scale, or to measure them.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/delay_wording.h"
 #include "cli/sweep_table.h"
 #include "cli/text_layout.h"
 
@@ -103,6 +104,9 @@ std::string section(const bench::Report& report, const bench::InterpreterFacts& 
         if (cell.facts.cell.interpreter == interpreter.id) {
             text += row(cell, report.disturbed_blocks() > 0);
         }
+    }
+    for (const std::string& line : bench::delay_lines(report, interpreter.id)) {
+        text += wrapped("  " + line, 4);
     }
     return text;
 }

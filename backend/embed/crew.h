@@ -60,6 +60,9 @@ class Crew {
 
     /// Flushes sys.stdout and sys.stderr of every interpreter.
     virtual void flush() = 0;
+
+    /// The interpreter that this process's first worker runs in.
+    virtual PyInterpreterState* first_interpreter() const { return PyInterpreterState_Main(); }
 };
 
 /// What the main interpreter has: the main thread's own state, detached, and the workload loaded there.

@@ -30,6 +30,16 @@ nlohmann::ordered_json failure(const char* kind, const std::string& message, con
             {"module", module}};
 }
 
+nlohmann::ordered_json json_of(const std::vector<Probe::Sample>& samples) {
+    nlohmann::ordered_json wake_late_ns = nlohmann::ordered_json::array();
+    nlohmann::ordered_json lock_wait_ns = nlohmann::ordered_json::array();
+    for (const Probe::Sample& sample : samples) {
+        wake_late_ns.push_back(sample.wake_late_ns);
+        lock_wait_ns.push_back(sample.lock_wait_ns);
+    }
+    return {{"wake_late_ns", std::move(wake_late_ns)}, {"lock_wait_ns", std::move(lock_wait_ns)}};
+}
+
 }  // namespace
 
 void Session::serve() {
@@ -138,14 +148,28 @@ void Session::call(const nlohmann::json& command) {
     control_.send({{"event", "called"}, {"wall_ns", wall_ns}, {"cpu_ns", process_cpu_ns() - cpu_before_ns}});
 }
 
+/// Only an observed round has one, and of a pool of processes only the first.
+std::unique_ptr<Probe> Session::probe_for(const nlohmann::json& command, const RoundOrder& order) const {
+    const std::chrono::nanoseconds interval(command.value("probe_interval_ns", std::int64_t{0}));
+    if (interval.count() <= 0 || plan_.first_worker > 0) {
+        return nullptr;
+    }
+    return std::make_unique<Probe>(crew_->first_interpreter(), interval, cpus_, *cell_, order.number);
+}
+
 void Session::round(const nlohmann::json& command) {
     const RoundOrder order{command.at("number"), command.at("calls")};
+    const std::unique_ptr<Probe> probe = probe_for(command, order);
     const RoundResult result = crew_->run_round(order, [this] { control_.send({{"event", "armed"}}); });
-    control_.send({{"event", "round"},
-                   {"checksums", result.checksums},
-                   {"gil_enabled", result.gil.enabled},
-                   {"gil_enabled_by", result.gil.enabled_by},
-                   {"cpu_ns", result.cpu_ns}});
+    nlohmann::ordered_json event = {{"event", "round"},
+                                    {"checksums", result.checksums},
+                                    {"gil_enabled", result.gil.enabled},
+                                    {"gil_enabled_by", result.gil.enabled_by},
+                                    {"cpu_ns", result.cpu_ns}};
+    if (probe) {
+        event.update(json_of(probe->stop()));
+    }
+    control_.send(event);
 }
 
 /// No finalisation: ending interpreters corrupts the heap on 3.13, and there is nothing left to save but

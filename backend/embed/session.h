@@ -7,6 +7,7 @@
 #include "embed/collection_monitor.h"
 #include "embed/control.h"
 #include "embed/crew.h"
+#include "embed/probe.h"
 #include "embed/shared_cell.h"
 #include "embed/workload.h"
 
@@ -27,10 +28,12 @@ class Session {
     void inspect(const nlohmann::json& command);
     void call(const nlohmann::json& command);
     void round(const nlohmann::json& command);
+    std::unique_ptr<Probe> probe_for(const nlohmann::json& command, const RoundOrder& order) const;
     [[noreturn]] void end();
     void load_in_main_interpreter(const std::filesystem::path& file);
 
     Control& control_;
+    const AllowedCpus cpus_ = AllowedCpus::of_this_thread();  // before the main thread may be pinned
     CrewPlan plan_;
     int all_workers_ = 1;
     PyThreadState* main_state_ = nullptr;  // the main thread's own; CPython owns it

@@ -48,6 +48,11 @@ void SharedCell::wait_for_release(std::uint32_t number) const {
     }
 }
 
+bool SharedCell::is_running(std::uint32_t number) const {
+    return shared_->release.load(std::memory_order_acquire) == number &&
+           shared_->finished.load(std::memory_order_acquire) == 0;
+}
+
 void SharedCell::finish() const {
     std::uint32_t finished = shared_->finished.fetch_add(1, std::memory_order_acq_rel) + 1;
     if (finished >= all_workers_) {

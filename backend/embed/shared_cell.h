@@ -24,6 +24,9 @@ class SharedCell {
     /// reading states) must not take time from those that still run.
     void finish() const;
 
+    /// True from the release of round `number` until the first of its workers has finished. Never blocks.
+    bool is_running(std::uint32_t number) const;
+
   private:
     engine::SharedRound* shared_;  // the mapping itself: lives as long as the process
     std::uint32_t all_workers_;

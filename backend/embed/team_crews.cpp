@@ -84,6 +84,10 @@ GilState InterpretersCrew::gil_state() {
     return all;
 }
 
+PyInterpreterState* InterpretersCrew::first_interpreter() const {
+    return PyThreadState_GetInterpreter(interpreters_.front().state());
+}
+
 void InterpretersCrew::flush() {
     team().on_each([](Worker& worker, int) {
         const Attached attached(worker.state());

@@ -57,6 +57,7 @@ class InterpretersCrew final : public TeamCrew {
     void form() override;
     RoundResult run_round(const RoundOrder& order, const std::function<void()>& armed) override;
     void flush() override;
+    PyInterpreterState* first_interpreter() const override;
 
   protected:
     Worker::Place place_of(int index) override;

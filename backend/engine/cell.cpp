@@ -17,6 +17,20 @@ constexpr std::chrono::milliseconds end_within{1000};
 
 using Clock = std::chrono::steady_clock;
 
+/// Of the process with the first worker; empty if the round wasn't observed.
+std::vector<ProbeSample> probe_samples(const nlohmann::ordered_json& event) {
+    std::vector<ProbeSample> samples;
+    if (!event.contains("wake_late_ns")) {
+        return samples;
+    }
+    const auto& lock_wait_ns = event.at("lock_wait_ns");
+    for (const auto& wake_late_ns : event.at("wake_late_ns")) {
+        samples.push_back({nanoseconds(wake_late_ns.get<std::int64_t>()),
+                           nanoseconds(lock_wait_ns.at(samples.size()).get<std::int64_t>())});
+    }
+    return samples;
+}
+
 }  // namespace
 
 Cell::Cell(JustStarted, Spawner& spawner, const InstalledEngine& engine, const CellPlan& plan,
@@ -109,8 +123,20 @@ Cell::CallTimes Cell::call(std::int64_t calls, const Patience& patience) {
 RoundOutcome Cell::run_round(std::int64_t calls, const Patience& patience,
                              const std::function<void()>& on_armed,
                              const std::function<void()>& on_finished) {
+    return round({{"command", "round"}, {"calls", calls}}, patience, on_armed, on_finished);
+}
+
+RoundOutcome Cell::observed_round(std::int64_t calls, nanoseconds probe_interval, const Patience& patience) {
+    return round(
+        {{"command", "round"}, {"calls", calls}, {"probe_interval_ns", probe_interval.count()}}, patience,
+        [] {}, [] {});
+}
+
+RoundOutcome Cell::round(nlohmann::ordered_json command, const Patience& patience,
+                         const std::function<void()>& on_armed, const std::function<void()>& on_finished) {
     memory_.prepare();
-    send_to_all({{"command", "round"}, {"number", ++round_}, {"calls", calls}});
+    command["number"] = ++round_;
+    send_to_all(command);
     gather("armed", patience);
     on_armed();
     RoundOutcome outcome;
@@ -127,6 +153,7 @@ RoundOutcome Cell::run_round(std::int64_t calls, const Patience& patience,
             outcome.checksums.push_back(checksum);
         }
     }
+    outcome.probe = probe_samples(events.front());
     for (int i = 0; i < plan_.workers; ++i) {
         outcome.workers.push_back(memory_.record(i));
     }

@@ -34,6 +34,12 @@ struct CellPlan {
     std::int64_t memory_limit_bytes = 0;
 };
 
+/// One waking of the probe.
+struct ProbeSample {
+    nanoseconds wake_late{};  ///< how late the system woke it
+    nanoseconds lock_wait{};  ///< how long attaching took, less its own time in the run queue
+};
+
 /// One round as the workers and their processes saw it.
 struct RoundOutcome {
     std::int64_t released_ns = 0;  ///< CLOCK_MONOTONIC
@@ -42,6 +48,7 @@ struct RoundOutcome {
     std::vector<std::string> checksums;  ///< one a worker
     bool gil_enabled = false;
     std::string gil_enabled_by;
+    std::vector<ProbeSample> probe;  ///< of an observed round
 };
 
 struct Memory {
@@ -80,6 +87,10 @@ class Cell {
     RoundOutcome run_round(std::int64_t calls, const Patience& patience,
                            const std::function<void()>& on_armed, const std::function<void()>& on_finished);
 
+    /// One round beside a probe that wakes up at this interval, in the process of the first worker. The
+    /// probe costs the workers time: never a round whose times count.
+    RoundOutcome observed_round(std::int64_t calls, nanoseconds probe_interval, const Patience& patience);
+
     Memory memory() const;
 
     /// Lets the engines flush what user code printed, and ends them.
@@ -96,6 +107,8 @@ class Cell {
     void start(const Patience& patience);
     void load(const Patience& patience);
     void send_to_all(const nlohmann::ordered_json& command);
+    RoundOutcome round(nlohmann::ordered_json command, const Patience& patience,
+                       const std::function<void()>& on_armed, const std::function<void()>& on_finished);
     /// One event of every process, in order. Throws what a `failed` or `refused` event or a death says.
     std::vector<nlohmann::ordered_json> gather(const std::string& event, const Patience& patience);
     bool poll_once(std::vector<nlohmann::ordered_json>& events, const Patience& patience);

@@ -13,6 +13,9 @@
 //   round  {number, calls}                          armed {}, then round {checksums, gil_enabled,
 //   gil_enabled_by,
 //                                                   cpu_ns} or failed {...}
+//   round  {number, calls, probe_interval_ns}       the same, observed: the process with the cell's first
+//                                                   worker adds {wake_late_ns, lock_wait_ns}, two lists with
+//                                                   an entry a sample of its probe (see embed/probe.h)
 //   end    {}                                       (flushes the interpreters' output and exits with 0)
 //
 //   failed {kind: "workload" | "unavailable", message, traceback, module}
@@ -28,13 +31,16 @@
 
 namespace gilscope::engine {
 
-inline constexpr int protocol_version = 1;
+inline constexpr int protocol_version = 2;
 inline constexpr int control_descriptor = 3;
 inline constexpr int shared_memory_descriptor = 4;
 inline constexpr int max_cell_workers = 256;
 
 /// Longest line that either side accepts.
 inline constexpr std::size_t max_message_bytes = 1 << 20;
+
+/// A probe takes no more samples in one round, so that they fit into a message.
+inline constexpr std::size_t most_probe_samples = 4096;
 
 /// Environment variable with "host:port" of the loopback upstream.
 inline constexpr std::string_view upstream_variable = "GILSCOPE_UPSTREAM";

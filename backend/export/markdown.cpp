@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "bench/delay_wording.h"
 #include "export/formats.h"
 
 namespace gilscope::exports {
@@ -95,6 +96,9 @@ std::string section(const bench::Report& report, const bench::InterpreterFacts& 
         }
     }
     text += "\n";
+    for (const std::string& line : bench::delay_lines(report, interpreter.id)) {
+        text += fmt::format("- {}\n", plain(line));
+    }
     for (const bench::Verdict& verdict : report.verdicts) {
         if (verdict.interpreter == interpreter.id) {
             text += fmt::format("- **{}** with {}: {} {}\n", plain(verdict.kind),

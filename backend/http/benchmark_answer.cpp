@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bench/json_parts.h"
+
 namespace gilscope::http {
 
 namespace {
@@ -113,6 +115,7 @@ Json detail(const BenchmarkRequest& request, const bench::Report& report, const 
         entry["unavailable"] = unavailable(*summary.facts.unavailable);
     }
     entry["warnings"] = warnings_about(report, bench::to_string(cell));
+    entry["scheduling_delay"] = bench::json_of(summary.scheduling_delay);
     return entry;
 }
 

@@ -13,7 +13,10 @@ constexpr const char* example = R"({
          "setup_ms": 0.4, "run_ms": {"best": 41.1, "median": 41.4},
          "speedup": {"value": 0.99, "low": 0.98, "high": 1.0},
          "machine_parallelism": {"value": 1.96, "low": 1.94, "high": 1.97}, "share_of_machine": 0.5,
-         "cores_used": 1.0, "memory_mib": 9.1, "warnings": []}
+         "cores_used": 1.0, "memory_mib": 9.1, "warnings": [],
+         "scheduling_delay": {"wake_late_us": {"p50": 58.1, "p95": 90.4, "p99": 312.0, "max": 312.0},
+             "lock_wait_us": {"p50": 5081.2, "p95": 10120.9, "p99": 10204.3, "max": 10204.3},
+             "samples": 42, "interval_ms": 10.0, "valid": true}}
     ],
     "verdicts": [
         {"interpreter": "3.13", "build": "gil", "kind": "lock_bound",
@@ -37,7 +40,13 @@ RouteDescription benchmark_description() {
         .summary = "Compares the four modes now, and answers with the result",
         .details =
             "One measurement runs at a time, others wait for their turn. Who hangs up is forgotten, and "
-            "what was being measured for them is cancelled.",
+            "what was being measured for them is cancelled. scheduling_delay: in rounds that aren't timed, a "
+            "thread wakes up every interval_ms; how late the system woke it, and how long it then waited for "
+            "the "
+            "GIL (lock_wait_us) or, without one, for pauses of all threads (pause_wait_us). null in a quick "
+            "look "
+            "(repeats=1); valid is false, and the figures are null, where the workers waited for a CPU "
+            "themselves.",
         .parameters =
             {
                 {.name = "task",

@@ -11,6 +11,7 @@
 #include "bench/block_figures.h"
 #include "bench/disturbance.h"
 #include "bench/fitness.h"
+#include "bench/observation.h"
 #include "machine/machine.h"
 #include "runs/memory_need.h"
 
@@ -203,6 +204,21 @@ void CompareRun::measure_rounds(LiveBlock& live, int workers) {
         if (rounds == 0) {
             rounds = bench::rounds_per_block(Clock::now() - round_begun);
         }
+    }
+    if (!report_.measurements.quick_look) {
+        observe(live);
+    }
+}
+
+/// After the timed rounds, so that watching never disturbs what is timed.
+void CompareRun::observe(LiveBlock& live) {
+    const auto begun = Clock::now();
+    const auto chosen = bench::observations(report_.measurements, live.block(),
+                                            bench::time_to_observe(begun - begun_, observed_));
+    if (!chosen.empty()) {
+        tell("observing", 0);
+        live.observe(chosen, patience_, checksums_);
+        observed_ += Clock::now() - begun;
     }
 }
 

@@ -45,6 +45,7 @@ class CompareRun {
     void measure_blocks();
     void measure_block(int workers);
     void measure_rounds(LiveBlock& live, int workers);
+    void observe(LiveBlock& live);
     void close_block(LiveBlock& live);
     void note_finished(const LiveBlock& live, int round);
     void spin(int workers);
@@ -68,6 +69,7 @@ class CompareRun {
     std::map<int, int> rounds_in_block_;  // decided once for each W: all its blocks are alike
     const bench::Block* open_ = nullptr;  // the block that is being measured
     std::int64_t memory_available_bytes_ = 0;
+    std::chrono::nanoseconds observed_{};    // what observed rounds have taken
     std::optional<FinishedRound> finished_;  // to be told
 };
 

@@ -191,15 +191,51 @@ bool LiveBlock::has_figures() const {
     return rounds_ > 0;
 }
 
+void LiveBlock::observe_cell(const bench::Observation& observation, const engine::Patience& patience,
+                             ChecksumBook& checksums) {
+    const std::size_t cell = observation.cell;
+    const auto outcome = cells_[cell]->observed_round(observation.calls, run_.probe_interval, patience);
+    bench::Sample sample;
+    add_workers(outcome, sample);
+    bench::CellBlock& block = *block_.cells[cell];
+    block.observed_wall = sample.wall;
+    block.observed_run_queue_delay = sample.run_queue_delay;
+    for (const engine::ProbeSample& probe : outcome.probe) {
+        block.probes.push_back({probe.wake_late, probe.lock_wait});
+    }
+    checksums.note(to_string(run_.cells[cell].cell), outcome.checksums);
+}
+
+void LiveBlock::observe(const std::vector<bench::Observation>& observations, const engine::Patience& patience,
+                        ChecksumBook& checksums) {
+    for (const bench::Observation& observation : observations) {
+        note_memory(observation.cell);
+        try {
+            observe_cell(observation, patience, checksums);
+        } catch (const engine::ModeUnavailable& why) {
+            mark_unavailable(observation.cell, why);
+        }
+    }
+    checksums.check();
+}
+
+/// Without what the probe needs, where there is one.
+void LiveBlock::note_memory(std::size_t cell) {
+    bench::CellBlock& block = *block_.cells[cell];
+    if (block.memory_bytes == 0) {
+        const engine::Memory memory = cells_[cell]->memory();
+        block.memory_bytes = memory.bytes;
+        block.peak_bytes = memory.peak_bytes;
+    }
+}
+
 std::string LiveBlock::finish() {
     std::string printed;
     for (const std::size_t i : mine_) {
         if (!cells_[i]) {
             continue;
         }
-        const engine::Memory memory = cells_[i]->memory();
-        block_.cells[i]->memory_bytes = memory.bytes;
-        block_.cells[i]->peak_bytes = memory.peak_bytes;
+        note_memory(i);
         cells_[i]->end();
         printed += cells_[i]->printed();
         cells_[i].reset();

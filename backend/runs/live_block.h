@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/measurements.h"
+#include "bench/observation.h"
 #include "engine/cell.h"
 #include "machine/machine.h"
 #include "runs/checksum_book.h"
@@ -39,6 +40,10 @@ class LiveBlock {
     void warm_up(const engine::Patience& patience, ChecksumBook& checksums);
     /// Every cell once, in random order.
     void round(const engine::Patience& patience, ChecksumBook& checksums, std::mt19937_64& random);
+    /// One more round of each of these cells, beside a probe. Their times don't count, and no timed round may
+    /// follow: an engine that has had a second thread state is a little slower ever after.
+    void observe(const std::vector<bench::Observation>& observations, const engine::Patience& patience,
+                 ChecksumBook& checksums);
     /// Reads the memory of all cells, ends the engines, and gives what user code printed.
     std::string finish();
 
@@ -51,6 +56,9 @@ class LiveBlock {
     bench::Sample measure(std::size_t cell, std::int64_t calls, const engine::Patience& patience,
                           ChecksumBook& checksums);
     void run_cell(std::size_t cell, bool warmup, const engine::Patience& patience, ChecksumBook& checksums);
+    void observe_cell(const bench::Observation& observation, const engine::Patience& patience,
+                      ChecksumBook& checksums);
+    void note_memory(std::size_t cell);
     void start_cell(std::size_t cell, const engine::Patience& patience);
     void mark_unavailable(std::size_t cell, const engine::ModeUnavailable& why);
 

@@ -9,6 +9,7 @@ import {
   assertEnded, assertNothingLeft, assertOneSentence, cellsOf, endEverything, gilscope, hasFigures, processes,
   quickLook, quickReport, start, startEndless, temporaryDirectory, waitFor, workload,
 } from './command.mjs';
+import { assertValid } from './report_schema.mjs';
 import { program } from './support.mjs';
 
 const modes = ['sequential', 'threads', 'interpreters', 'processes'];
@@ -84,6 +85,60 @@ describe('a whole run', () => {
   it('leaves no process and no partial file behind', async () => {
     await assertNothingLeft();
     assert.deepEqual(readdirSync(directory), ['report.json']);
+  });
+});
+
+/** Lists of figures that belong together: as long as each other, and none below 0. */
+function assertColumns(columns) {
+  const lists = Object.values(columns);
+  assert.deepEqual(lists.map(({ length }) => length), lists.map(() => lists[0].length));
+  assert.ok(lists.flat().every((figure) => Number.isInteger(figure) && figure >= 0));
+}
+
+/** Of a cell: what the probe saw in each of its blocks, and what the report makes of that. */
+function assertObserved({ build, mode, blocks, probes, scheduling_delay: delay }, counted) {
+  assertColumns(probes);
+  for (const block of probes.block) {
+    assert.ok(blocks.observed_wall_ns[block] > 0, `${build} ${mode}: samples of a round`);
+  }
+  const pooled = probes.block.filter((block) => counted[block]).length;
+  assert.equal(delay === null, pooled === 0, `${build} ${mode}`);
+  if (delay === null) return;
+  assert.ok(delay.samples > 0 && delay.samples <= pooled);
+  assert.equal(delay.interval_ms, 10);
+  const wait = build === 'gil' ? 'lock_wait_us' : 'pause_wait_us';
+  assert.deepEqual(Object.keys(delay), ['wake_late_us', wait, 'samples', 'interval_ms', 'valid']);
+  for (const percentiles of [delay.wake_late_us, delay[wait]]) {
+    assert.equal(percentiles !== null, delay.valid);
+    if (percentiles) assert.ok(percentiles.p50 <= percentiles.p95 && percentiles.p99 <= percentiles.max);
+  }
+}
+
+describe('scheduling delay', () => {
+  for (const [build, mode] of [['gil', 'threads'], ['gil', 'interpreters'], ['ft', 'processes'], ['ft', 'threads']]) {
+    it(`a probe watches ${mode} of ${build} in rounds that aren't timed`, async () => {
+      const file = inDirectory(`observed-${build}-${mode}.json`);
+      const selection = ['--builds', build, '-m', mode, '--blocks', '2'];
+      await gilscope('run', 'count_primes', '-w', '2', '-p', 'n=10000', ...selection, '--json', file);
+      const report = JSON.parse(readFileSync(file, 'utf8'));
+      assertValid(report);
+      const counted = report.blocks.disturbed_because.map((reason) => reason === null);
+      for (const cell of report.cells) assertObserved(cell, counted);
+      const samples = report.cells.flatMap(({ probes }) => probes.lock_wait_ns);
+      assert.ok(samples.length > 0);
+      const walls = report.cells.map(({ samples: { wall_ns: wall } }) => wall.length);
+      assert.ok(walls.every((length) => length >= 2 * 4), 'the timed rounds are all there');
+    });
+  }
+
+  it('none in a quick look', async () => {
+    const { report } = await quickReport('count_primes', '-p', 'n=10000', ...smallest);
+    assertValid(report);
+    for (const { scheduling_delay: delay, probes, blocks } of report.cells) {
+      assert.equal(delay, null);
+      assert.deepEqual(probes, { block: [], wake_late_ns: [], lock_wait_ns: [] });
+      assert.deepEqual(blocks.observed_wall_ns, [0]);
+    }
   });
 });
 

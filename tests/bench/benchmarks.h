@@ -16,6 +16,8 @@ void http_roundtrip();
 void dispatch();
 /// A busy neighbour in a session of its own: no scaling verdict, blocks marked.
 void busy_neighbour();
+/// What the probe sees beside 1 and 16 spinners, with and without a GIL, and beside long native calls.
+void scheduling_delay();
 /// Each shipped workload and the verdict that it was written to show.
 void verdicts();
 /// /api/tasks: writes that reach the disk, reads, lists, and all of 100,000 in one answer.

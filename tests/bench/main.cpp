@@ -29,6 +29,7 @@ int main(int count, char** arguments) {
         {"tasks", tasks},
         {"tasks_in_open_loop", tasks_in_open_loop},
         {"verdicts", verdicts},
+        {"scheduling_delay", scheduling_delay},
         {"report_loading", report_loading},
         {"chart_rendering", chart_rendering},
         {"sweep_of_cpu", sweep_of_cpu},

@@ -44,7 +44,7 @@ void verdicts() {
         {"shared_dict", "lock_bound", "object_lock_contention"},
         {"shared_floats", "lock_bound", "refcount_contention"},
         {"short_releases", "handoff_storm", ""},
-        {"regex_backtrack", "lock_bound", "scales"},
+        {"regex_backtrack", "long_native_call", "scales"},
     };
     for (const Expected& expected : all) {
         Laboratory laboratory;

@@ -72,8 +72,10 @@ TEST_SUITE("bench/report_json") {
                                                                  "setup_ms",
                                                                  "memory_mib",
                                                                  "peak_mib",
+                                                                 "scheduling_delay",
                                                                  "blocks",
-                                                                 "samples"});
+                                                                 "samples",
+                                                                 "probes"});
     }
 
     TEST_CASE("blocks and their reasons") {

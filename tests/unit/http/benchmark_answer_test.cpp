@@ -77,7 +77,7 @@ TEST_SUITE("http/benchmark_answer") {
         CHECK(keys(answer["details"][0]) ==
               std::vector<std::string>{"interpreter", "build", "mode", "gil_enabled", "checksum", "setup_ms",
                                        "run_ms", "speedup", "machine_parallelism", "share_of_machine",
-                                       "cores_used", "memory_mib", "warnings"});
+                                       "cores_used", "memory_mib", "warnings", "scheduling_delay"});
         CHECK(benchmark_answer(request("io"), made_up_report())["delay_ms"] == 50);
     }
 
