@@ -68,9 +68,11 @@ class Connection {
     /// Drops what has arrived. True when the client has closed its side or `drained()` passes `limit`.
     bool drain(std::size_t limit);
 
+    /// True if the head of the request that is arriving was found good, before its body is there.
+    bool head_is_admitted = false;
     /// True if the client was told to go on with its body (100 Continue).
     bool told_to_continue = false;
-    /// The request that is being answered, while its answer is not on its way completely.
+    /// The request that is being answered, until all of its answer is sent.
     std::unique_ptr<Exchange> exchange;
 
     /// A fresh token, for one exchange.

@@ -71,10 +71,12 @@ void ConnectionLoop::run() {
     poller_.remove(stop_signal_.fd());
     poller_.remove(listener_.fd());
     listening_ = false;
+    listen_again_.reset();
     listener_.close();
     finish_requests();
     workers_.finish();
     for (const auto& ended : streams_.end_all()) {
+        tell_finished(*ended.connection, false);
         close(*ended.connection);
     }
     give_up_unanswered();
@@ -187,7 +189,17 @@ bool ConnectionLoop::make_room() {
 void ConnectionLoop::turn_away(Listener::Accepted& accepted) {
     Connection connection(0, std::move(accepted.socket), std::move(accepted.client));
     const FramingError full{503, "busy", "too many connections are being answered"};
-    connection.send_some(serialize(application_.refuse_framing(full, connection.client())));
+    const auto response = application_.refuse_framing(full, connection.client());
+    const auto bytes = serialize(response);
+    const bool sent = connection.send_some(bytes) == bytes.size();
+    Request request;
+    request.client = connection.client();
+    request.id = response.headers.find("X-Request-Id").value_or("");
+    application_.finished(request,
+                          {.status = full.status, .bytes = connection.answer_size(), .complete = sent});
+    // Else what has arrived already would reset the connection, and the answer with it.
+    connection.end_output();
+    connection.drain(options_.drain_bytes);
 }
 
 void ConnectionLoop::expire() {
@@ -213,6 +225,7 @@ void ConnectionLoop::expire() {
 
 void ConnectionLoop::settle_streams() {
     for (const auto& ended : streams_.advance(Clock::now())) {
+        tell_finished(*ended.connection, ended.complete);
         if (ended.complete) {
             close_gently(*ended.connection);
         } else {

@@ -92,7 +92,8 @@ class ConnectionLoop {
     Next wait_for_more(const ConnectionTable::Pointer& connection);
     Next linger(Connection& connection);
     Next answer(const ConnectionTable::Pointer& connection, const RequestHead& head);
-    Next grant_body(const ConnectionTable::Pointer& connection, const RequestHead& head);
+    Response ask(Connection& connection, const RequestHead& head, Request& request);
+    Next admit(const ConnectionTable::Pointer& connection, const RequestHead& head);
     Next refuse(const ConnectionTable::Pointer& connection, const FramingError& error);
 
     // On either:
@@ -103,6 +104,7 @@ class ConnectionLoop {
     Next wait_until_due(Connection& connection, std::chrono::steady_clock::time_point due);
     Next wait_for_client(Connection& connection);
     Next finish_answer(const ConnectionTable::Pointer& connection, bool complete);
+    void tell_finished(Connection& connection, bool complete);
     void settle(const ConnectionTable::Pointer& connection, Next next);
     void park(Connection& connection);
     void close(Connection& connection);

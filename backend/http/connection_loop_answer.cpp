@@ -75,10 +75,7 @@ ConnectionLoop::Next ConnectionLoop::answer(const ConnectionTable::Pointer& poin
     const auto size = head.size + head.content_length;
     auto request = request_of(connection, head);
     request.body = connection.buffered().substr(head.size, head.content_length);
-    ExchangeCaller caller(*this, connection);
-    request.caller = &caller;
-    auto response = core_.answer(head, [&] { return application_.answer(request); });
-    request.caller = nullptr;
+    auto response = ask(connection, head, request);
     auto events = std::move(response.events);
     // Its end is the end of the stream.
     response.close = response.close || !head.keep_alive || is_stopping() || events;
@@ -92,6 +89,15 @@ ConnectionLoop::Next ConnectionLoop::answer(const ConnectionTable::Pointer& poin
                                                               .begun = begun,
                                                               .events = std::move(events)});
     return due ? wait_until_due(connection, *due) : deliver(pointer);
+}
+
+/// What the handler says. Its caller is gone afterwards: the connection may soon be in other hands.
+Response ConnectionLoop::ask(Connection& connection, const RequestHead& head, Request& request) {
+    ExchangeCaller caller(*this, connection);
+    request.caller = &caller;
+    auto response = core_.answer(head, [&] { return application_.answer(request); });
+    request.caller = nullptr;
+    return response;
 }
 
 ConnectionLoop::Next ConnectionLoop::wait_until_due(Connection& connection, Clock::time_point due) {
@@ -119,35 +125,43 @@ ConnectionLoop::Next ConnectionLoop::wait_for_client(Connection& connection) {
 
 ConnectionLoop::Next ConnectionLoop::finish_answer(const ConnectionTable::Pointer& pointer, bool complete) {
     auto& connection = *pointer;
-    auto exchange = std::move(connection.exchange);
+    const bool last = connection.exchange->last;
+    connection.consume(connection.exchange->size);
+    connection.head_is_admitted = false;
+    connection.told_to_continue = false;
+    if (complete && connection.exchange->events) {
+        table_.park(connection, State::streaming);
+        streams_.begin(pointer, std::move(*connection.exchange->events));
+        return Next::handed_over;
+    }
+    tell_finished(connection, complete);
+    if (!complete) {
+        return Next::close;
+    }
+    return last ? Next::close_gently : Next::linger;
+}
+
+void ConnectionLoop::tell_finished(Connection& connection, bool complete) {
+    const auto exchange = std::move(connection.exchange);
     application_.finished(exchange->request, {.status = exchange->status,
                                               .bytes = connection.answer_size(),
                                               .took = Clock::now() - exchange->begun,
                                               .complete = complete});
-    if (!exchange->events) {
-        connection.record(nullptr);
-    }
-    connection.consume(exchange->size);
-    connection.told_to_continue = false;
-    if (!complete) {
-        return Next::close;
-    }
-    if (exchange->events) {
-        table_.park(connection, State::streaming);
-        streams_.begin(pointer, std::move(*exchange->events));
-        return Next::handed_over;
-    }
-    return exchange->last ? Next::close_gently : Next::linger;
+    connection.record(nullptr);
 }
 
-ConnectionLoop::Next ConnectionLoop::grant_body(const ConnectionTable::Pointer& pointer,
-                                                const RequestHead& head) {
+/// A head whose body isn't there yet: waiting for a body that nobody will read would cost memory and time.
+ConnectionLoop::Next ConnectionLoop::admit(const ConnectionTable::Pointer& pointer, const RequestHead& head) {
     auto& connection = *pointer;
     auto request = request_of(connection, head);
     if (auto refusal = application_.refuse(request)) {
         // The client may send the body all the same: where the next request begins can't be known.
         refusal->close = true;
         return send_last(pointer, std::move(request), *refusal);
+    }
+    connection.head_is_admitted = true;
+    if (!head.expects_continue) {
+        return wait_for_more(pointer);
     }
     connection.told_to_continue = true;
     connection.begin_answer(options_.reading);
@@ -159,6 +173,9 @@ ConnectionLoop::Next ConnectionLoop::refuse(const ConnectionTable::Pointer& poin
                                             const FramingError& error) {
     const auto response = application_.refuse_framing(error, pointer->client());
     Request request;
+    request.method = error.method;
+    request.target = error.target;
+    request.headers = error.headers;
     request.client = pointer->client();
     request.id = response.headers.find("X-Request-Id").value_or("");
     return send_last(pointer, std::move(request), response);

@@ -10,6 +10,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::string_view empty_line = "\r\n";
+
 FramingError too_late() {
     return {400, "bad_request", "the request did not arrive in the time allowed"};
 }
@@ -46,6 +48,9 @@ ConnectionLoop::Next ConnectionLoop::step(const ConnectionTable::Pointer& pointe
     if (connection.exchange != nullptr) {
         return deliver(pointer);
     }
+    if (connection.buffered() == empty_line) {
+        connection.consume(empty_line.size());  // before a request it means nothing, so no request has begun
+    }
     if (connection.buffered().empty()) {
         return wait_for_more(pointer);
     }
@@ -62,16 +67,13 @@ ConnectionLoop::Next ConnectionLoop::step(const ConnectionTable::Pointer& pointe
     if (head->content_length > options_.limits.body) {
         const auto limit = application_.largest_body(*head);
         if (head->content_length > limit) {
-            return refuse(pointer, body_too_large(limit));
+            return refuse(pointer, with_head(body_too_large(limit), *head));
         }
     }
     if (connection.buffered().size() >= head->size + head->content_length) {
         return answer(pointer, *head);
     }
-    if (head->expects_continue && !connection.told_to_continue) {
-        return grant_body(pointer, *head);
-    }
-    return wait_for_more(pointer);
+    return connection.head_is_admitted ? wait_for_more(pointer) : admit(pointer, *head);
 }
 
 ConnectionLoop::Next ConnectionLoop::wait_for_more(const ConnectionTable::Pointer& pointer) {

@@ -210,10 +210,36 @@ std::optional<FramingError> check_sizes(std::size_t line, std::size_t headers, c
     return std::nullopt;
 }
 
+/// A line's end of which only the first byte is there says nothing about the size.
+std::size_t size_without_end(std::string_view text) {
+    return text.size() - (text.ends_with('\r') ? 1 : 0);
+}
+
+std::optional<FramingError> read_headers(std::string_view lines, const Limits& limits, RequestHead& head) {
+    if (auto error = read_header_lines(lines, limits, head)) {
+        return error;
+    }
+    if (auto error = check_host(head)) {
+        return error;
+    }
+    if (auto error = check_length(limits, head)) {
+        return error;
+    }
+    read_connection_options(head);
+    return std::nullopt;
+}
+
 }  // namespace
 
 FramingError body_too_large(std::size_t limit) {
     return {413, "payload_too_large", fmt::format("a body has at most {} bytes", limit)};
+}
+
+FramingError with_head(FramingError error, RequestHead head) {
+    error.method = std::move(head.method);
+    error.target = std::move(head.target);
+    error.headers = std::move(head.headers);
+    return error;
 }
 
 HeadReading read_head(std::string_view bytes, const Limits& limits) {
@@ -230,7 +256,8 @@ HeadReading read_head(std::string_view bytes, const Limits& limits) {
     const auto line_size = text.find(line_end);
     const bool has_line = line_size != std::string_view::npos;
     const auto lines = has_line ? text.substr(line_size + line_end.size()) : std::string_view{};
-    if (auto error = check_sizes(has_line ? line_size : text.size(), lines.size(), limits)) {
+    if (auto error =
+            check_sizes(has_line ? line_size : size_without_end(text), size_without_end(lines), limits)) {
         return *error;
     }
     RequestHead head;
@@ -243,16 +270,9 @@ HeadReading read_head(std::string_view bytes, const Limits& limits) {
         return Incomplete{};
     }
     head.size = skipped + end + head_end.size();
-    if (auto error = read_header_lines(lines, limits, head)) {
-        return *error;
+    if (auto error = read_headers(lines, limits, head)) {
+        return with_head(std::move(*error), std::move(head));
     }
-    if (auto error = check_host(head)) {
-        return *error;
-    }
-    if (auto error = check_length(limits, head)) {
-        return *error;
-    }
-    read_connection_options(head);
     return head;
 }
 

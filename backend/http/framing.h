@@ -27,6 +27,10 @@ struct FramingError {
     int status = 400;
     std::string code = "bad_request";
     std::string message;
+    // What was understood of the request before: nothing if that was not even its first line.
+    std::string method{};
+    std::string target{};
+    Headers headers{};
 };
 
 struct RequestHead {
@@ -46,6 +50,9 @@ using HeadReading = std::variant<Incomplete, RequestHead, FramingError>;
 
 /// A body of more than `limit` bytes.
 FramingError body_too_large(std::size_t limit);
+
+/// The same, of a request whose head was understood.
+FramingError with_head(FramingError error, RequestHead head);
 
 /// Reads the head that `bytes` begins with. Errors are reported as soon as they show, before the head is
 /// complete.

@@ -1,6 +1,9 @@
 // Runs that leave and come: GET /api/runs/{id}/export, POST /api/runs/import.
 #include <fmt/format.h>
 
+#include <atomic>
+#include <chrono>
+#include <memory>
 #include <mutex>
 
 #include "bench/report_reader.h"
@@ -54,9 +57,42 @@ bench::Report read_uploaded(std::string_view text) {
     }
 }
 
-/// One at a time: a large report takes some memory while it is read.
-Response import_run(const Call& call, runs::RunService& service, std::mutex& one_at_a_time) {
-    const std::scoped_lock lock(one_at_a_time);
+/// One at a time: a large report takes some memory while it is read. A few may wait for it.
+class ImportTurns {
+  public:
+    std::unique_lock<std::timed_mutex> take(const Caller* caller) {
+        const Place place(waiting_);
+        if (place.number > most_waiting) {
+            throw HttpError(503, "busy", "too many runs are being imported");
+        }
+        std::unique_lock turn(mutex_, std::defer_lock);
+        while (!turn.try_lock_for(look_up)) {
+            if (caller != nullptr && caller->server_is_stopping()) {
+                throw HttpError(503, "shutting_down", "the server is stopping");
+            }
+        }
+        return turn;
+    }
+
+  private:
+    static constexpr int most_waiting = 16;
+    static constexpr std::chrono::milliseconds look_up{50};
+
+    struct Place {
+        explicit Place(std::atomic<int>& waiting) : line(waiting), number(++waiting) {}
+        ~Place() { --line; }
+        Place(const Place&) = delete;
+        Place& operator=(const Place&) = delete;
+        std::atomic<int>& line;
+        const int number;
+    };
+
+    std::atomic<int> waiting_{0};
+    std::timed_mutex mutex_;
+};
+
+Response import_run(const Call& call, runs::RunService& service, ImportTurns& turns) {
+    const auto turn = turns.take(call.request.caller);
     const auto body = read_import_body(call.request.body);
     call.query.check();
     const auto report = read_uploaded(body.report);
@@ -71,7 +107,7 @@ Response import_run(const Call& call, runs::RunService& service, std::mutex& one
 }  // namespace
 
 void add_run_exchange_routes(RouteTable& table, runs::RunService& service) {
-    const auto one_at_a_time = std::make_shared<std::mutex>();
+    const auto turns = std::make_shared<ImportTurns>();
     table.add({.method = "GET",
                .pattern = "/api/runs/{id}/export",
                .handler = [&service](const Call& call) { return export_run(call, service); },
@@ -79,8 +115,7 @@ void add_run_exchange_routes(RouteTable& table, runs::RunService& service) {
                .description = export_run_description()});
     table.add({.method = "POST",
                .pattern = "/api/runs/import",
-               .handler = [&service, one_at_a_time](
-                              const Call& call) { return import_run(call, service, *one_at_a_time); },
+               .handler = [&service, turns](const Call& call) { return import_run(call, service, *turns); },
                .largest_body = largest_import,
                .takes_json = true,
                .description = import_run_description()});

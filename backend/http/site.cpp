@@ -101,11 +101,12 @@ std::optional<Response> Site::refuse(Request& head) noexcept {
 }
 
 Response Site::refuse_framing(const FramingError& error, const std::string&) noexcept {
-    Request unknown;
-    unknown.id = ids_.choose(std::nullopt);
+    Request request;
+    request.headers = error.headers;
+    request.id = ids_.choose(request.headers.find("X-Request-Id"));
     auto response = error_response(error.status, error.code, error.message);
     response.close = true;
-    add_common_headers(unknown, response);
+    add_common_headers(request, response);
     return response;
 }
 

@@ -123,8 +123,8 @@ std::optional<Watch> LiveRun::watch(std::optional<std::uint64_t> last_seen) cons
         return log_->is_finished() && *last_seen == last ? std::nullopt
                                                          : std::optional(Watch{log_, *last_seen, ""});
     }
-    if (log_->is_finished()) {  // the last event says it all
-        return Watch{log_, last - 1, ""};
+    if (log_->is_finished()) {
+        return std::nullopt;
     }
     std::string first = events::event_text("state", dump(to_json(run_)));
     if (!partial_.empty()) {

@@ -1,14 +1,44 @@
 #include "http/connection_loop.h"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <list>
+#include <optional>
 #include <thread>
 
 #include "http/echo_server.h"
 
 using namespace gilscope::http;
 using namespace std::chrono_literals;
+
+namespace {
+
+/// Lowers this process's limit on open files, for its lifetime.
+class FileLimit {
+  public:
+    FileLimit() { getrlimit(RLIMIT_NOFILE, &before_); }
+    ~FileLimit() { setrlimit(RLIMIT_NOFILE, &before_); }
+    FileLimit(const FileLimit&) = delete;
+    FileLimit& operator=(const FileLimit&) = delete;
+
+    /// So that so many more can be opened.
+    void leave(std::size_t count) const {
+        std::list<gilscope::system::FileDescriptor> free;
+        for (std::size_t i = 0; i < count; ++i) {
+            free.emplace_back(dup(0));
+        }
+        rlimit limit = before_;
+        limit.rlim_cur = static_cast<rlim_t>(free.back().get()) + 1;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+
+  private:
+    rlimit before_{};
+};
+
+}  // namespace
 
 TEST_SUITE("http/connection_loop") {
     TEST_CASE("requests one after the other, with and without a body") {
@@ -228,6 +258,65 @@ TEST_SUITE("http/connection_loop") {
         CHECK(server.loop().connection_count() == 3);
     }
 
+    TEST_CASE("who is turned away is answered, and the application hears of it") {
+        LoopOptions options;
+        options.max_connections = 1;
+        EchoServer server(options);
+        RawClient waiting(server.port());
+        waiting.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n");
+        server.echo().waiting.get_future().wait();
+        RawClient other(server.port());
+        other.send(get);
+        CHECK(other.read_to_end().starts_with("HTTP/1.1 503 "));
+        CHECK(soon([&] { return server.deliveries().size() == 1; }));
+        CHECK(server.deliveries().front().second.status == 503);
+    }
+
+    TEST_CASE("a stop while no descriptor is left for a newcomer lets short requests finish") {
+        EchoServer server;
+        RawClient client(server.port());
+        client.send(get);
+        client.read_answer();
+        const FileLimit limit;
+        limit.leave(1);  // for the newcomer's own side
+        const RawClient newcomer(server.port());
+        REQUIRE(newcomer.is_connected());
+        client.send("GET /later HTTP/1.1\r\nHost: h\r\n\r\n");
+        std::this_thread::sleep_for(100ms);
+        server.stop();
+        CHECK(client.read_to_end().ends_with("GET /later []"));
+    }
+
+    TEST_CASE("a newcomer for whom there was no descriptor is answered when there is one") {
+        EchoServer server;
+        std::optional<FileLimit> limit(std::in_place);
+        limit->leave(1);
+        RawClient newcomer(server.port());
+        newcomer.send(get);
+        CHECK(newcomer.read_answer(true, 200ms).empty());
+        limit.reset();
+        CHECK(newcomer.read_answer().ends_with("GET /a []"));
+    }
+
+    TEST_CASE("a head that is refused is answered before its body is there") {
+        EchoServer server;
+        RawClient client(server.port());
+        client.send("POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nbegin");
+        CHECK(client.read_answer(true, 2s).starts_with("HTTP/1.1 421 "));
+        CHECK(client.is_closed());
+    }
+
+    TEST_CASE("an empty line alone is no request") {
+        LoopOptions options;
+        options.request_time = 100ms;
+        EchoServer server(options);
+        RawClient client(server.port());
+        client.send("\r\n");
+        std::this_thread::sleep_for(300ms);
+        client.send(get);
+        CHECK(client.read_answer().ends_with("GET /a []"));
+    }
+
     TEST_CASE("a handler learns that its client hung up") {
         EchoServer server;
         RawClient client(server.port());
@@ -337,7 +426,7 @@ TEST_SUITE("http/connection_loop") {
         const auto answer = broken.read_answer();
         const auto refused = server.exchanges().find("refused");
         REQUIRE(refused != nullptr);
-        CHECK(refused->facts().method.empty());
+        CHECK(refused->facts().method == "GET");
         CHECK(refused->facts().status == 400);
         CHECK(refused->received().kept.starts_with("GET / HTTP/1.1\r\nA\r\n"));
         CHECK(refused->sent().bytes.kept == answer);

@@ -184,4 +184,30 @@ TEST_SUITE("http/framing") {
         CHECK_FALSE(good("GET / HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n\r\n").keep_alive);
         CHECK(good(with("POST", "Content-Length: 1\r\nExpect: 100-Continue\r\n")).expects_continue);
     }
+
+    TEST_CASE("a head at the limit is taken, wherever it was split") {
+        const std::string rest = " HTTP/1.1\r\nHost: a\r\n";
+        const std::string longest_line = "GET /" + std::string(8192 - 14, 'a') + rest + "\r\n";
+        const std::string longest_headers =
+            "GET /" + rest + "A: " + std::string(32768 - 14, 'b') + "\r\n\r\n";
+        for (const auto& head : {longest_line, longest_headers}) {
+            CHECK(std::holds_alternative<RequestHead>(read_head(head)));
+            for (std::size_t size = head.size() - 30; size < head.size(); ++size) {
+                CHECK(std::holds_alternative<Incomplete>(read_head(head.substr(0, size))));
+            }
+            for (std::size_t size = 8180; size < 8200; ++size) {
+                CHECK(std::holds_alternative<Incomplete>(read_head(head.substr(0, size))));
+            }
+        }
+    }
+
+    TEST_CASE("an error after the first line keeps what was understood") {
+        const auto reading =
+            read_head("POST /a HTTP/1.1\r\nHost: h\r\nOrigin: http://o\r\nContent-Length: x\r\n\r\n");
+        const auto* error = std::get_if<FramingError>(&reading);
+        REQUIRE(error != nullptr);
+        CHECK(error->method == "POST");
+        CHECK(error->target == "/a");
+        CHECK(error->headers.find("Origin") == "http://o");
+    }
 }

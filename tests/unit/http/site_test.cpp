@@ -134,6 +134,17 @@ TEST_SUITE("http/site") {
         CHECK(answer("OPTIONS", "/api/nothing").status == 404);
     }
 
+    TEST_CASE_FIXTURE(Fixture,
+                      "what was refused before it was a request still says who may read the answer") {
+        FramingError error{413, "payload_too_large", "no"};
+        error.headers.add("Origin", "http://localhost:5500");
+        error.headers.add("X-Request-Id", "mine");
+        const auto refused = site().refuse_framing(error, "127.0.0.1");
+        CHECK(refused.headers.find("Access-Control-Allow-Origin") == "http://localhost:5500");
+        CHECK(refused.headers.count("Access-Control-Expose-Headers") == 1);
+        CHECK(refused.headers.find("X-Request-Id") == "mine");
+    }
+
     TEST_CASE_FIXTURE(Fixture, "every answer has the common headers") {
         const std::vector<Response> answers{
             answer("GET", "/api/thing"), answer("GET", "/api/nothing"), answer("OPTIONS", "/api/thing"),
