@@ -1,4 +1,4 @@
-// Curves over the number of workers, with one cursor and a tooltip for all. Modes differ by marker and dashes, builds
+// Curves over the number of workers, with one cursor and one tooltip. Modes differ by marker and dashes, builds
 // by filled or hollow markers: black and white is enough.
 import { button, h, keepingPlace, refill, segments, svg } from './dom.js';
 import { closest, curvesOf, frameOf, kinds, valuesAt } from './curve_model.js';

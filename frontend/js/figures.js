@@ -10,6 +10,7 @@ const columns = [
 	{ title: 'Memory', beside: true, unit: 'MiB', show: (cell) => say.tenths(cell.memory_mib) },
 	{ title: 'Set-up', beside: true, unit: 'ms', show: (cell) => say.tenths(cell.setup_ms) },
 	{ title: 'Round', unit: 'ms', show: (cell) => say.tenths(cell.time_ms?.value) },
+	{ title: 'Lock wait', unit: 'ms', show: (cell) => say.lockWait(cell.scheduling_delay) },
 	{ title: 'Best', unit: 'ms', show: (cell) => say.tenths(cell.best_ms) },
 	{ title: 'Against GIL build', show: (cell) => say.estimate(cell.speedup_against_gil) },
 ];

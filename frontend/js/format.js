@@ -1,5 +1,5 @@
 // Numbers and words as the page shows them; what is missing is a dash. Pure.
-// The locale is fixed: an instrument reads the same everywhere, and its figures can be compared with the API's.
+// The locale is fixed, so that figures read as the API's do.
 
 const formatters = [0, 1, 2].map((digits) =>
 	new Intl.NumberFormat('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits }));
@@ -27,6 +27,9 @@ export const interval = (given) => (hasInterval(given) ? `${hundredths(given.low
 
 /** "1.93× [1.90–1.96]", or the value alone where there is no interval. */
 export const estimate = (given) => times(given?.value) + (hasInterval(given) ? ` [${interval(given)}]` : '');
+
+/** The median, in ms. */
+export const lockWait = (seen) => hundredths((seen?.lock_wait_us ?? seen?.pause_wait_us)?.p50 / 1_000);
 
 /** Whole seconds: "7 s", "2 min 05 s". */
 export function elapsed(milliseconds) {

@@ -5,7 +5,7 @@ import { isLive, next, none } from './run_state.js';
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const longestPauseMs = 4_000;
 
-/** `onChange(state, event)`, for rounds too, which change nothing that is kept; `onEnd(state)` once it is over or gone. */
+/** `onChange(state, event)`, for rounds too; `onEnd(state)` once it is over or gone. */
 export function createLiveRun({ client, onChange, onEnd, pause = sleep }) {
 	let state = none;
 	let abort = null;

@@ -1,4 +1,4 @@
-// The life of a run as the page knows it: from events, in whatever order a broken connection leaves them. Pure.
+// The life of a run: from events, in whatever order a broken connection leaves them. Pure.
 import * as say from './format.js';
 
 /** `resource`: the run as the API has it; `progress`, `partial`: the newest of a live one; `lost`: no contact. */

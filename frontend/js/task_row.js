@@ -1,4 +1,4 @@
-// One task, edited in place. A change is sent when the field is left; it counts only if nobody else was faster.
+// One task, edited in place. A change is sent when the field is left.
 import { button, h, refill, setText, table } from './dom.js';
 import { textOf } from './failure.js';
 import { contentOf, differences, editable, etagOf, labelOf, priorities, statuses } from './task_model.js';

@@ -3,7 +3,7 @@ import { h } from './dom.js';
 
 const spare = 4;
 
-/** `fillRow(row, item)` fills an element that may have shown another item. Returns what shows a list of items. */
+/** `fillRow(row, item)` fills an element that may have shown another item. */
 export function createVirtualList(box, { rowHeight, fillRow, onChoose }) {
 	const space = h('div', { role: 'presentation' });
 	const pool = [];

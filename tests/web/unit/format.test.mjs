@@ -12,6 +12,12 @@ describe('numbers', () => {
     assert.equal(say.share(0.974), '97 %');
   });
 
+  it('of a wait for the lock are medians in ms, a pause on the free-threaded build', () => {
+    assert.equal(say.lockWait({ lock_wait_us: { p50: 5_063, p99: 9_000 } }), '5.06');
+    assert.equal(say.lockWait({ pause_wait_us: { p50: 4 } }), '0.00');
+    for (const unseen of [null, undefined, { lock_wait_us: null, valid: false }]) assert.equal(say.lockWait(unseen), '–');
+  });
+
   it('that are missing are a dash, never 0 and never NaN', () => {
     for (const show of [say.integer, say.times, say.share, say.tenths]) {
       assert.equal(show(null), '–');
