@@ -1,5 +1,5 @@
-// Which mode of a build is fastest, and whether that is certain. Pure: it compares the intervals that the server
-// gives, and never goes beyond the server's verdict.
+// Which mode of a build is fastest, and whether that is certain. Pure: it never goes beyond the intervals and the
+// verdict of the server.
 import * as say from './format.js';
 
 const overlap = (a, b) => a.low <= b.high && b.low <= a.high;
