@@ -22,6 +22,24 @@ bool spinners_were_disturbed(const CellBlock& block, int spinners) {
            disturbed_spinners * spinners * seconds(block.observed_wall);
 }
 
+bool gil_was_on(const Measurements& run, std::size_t cell) {
+    return std::any_of(run.blocks.begin(), run.blocks.end(), [&](const Block& block) {
+        if (block.disturbed || cell >= block.cells.size() || !block.cells[cell]) {
+            return false;
+        }
+        const auto& samples = block.cells[cell]->samples;
+        return std::any_of(samples.begin(), samples.end(),
+                           [](const Sample& sample) { return sample.gil_enabled; });
+    });
+}
+
+/// How many of the cell's workers run at the same time. Threads that share a GIL run one at a time: the delay
+/// of all of them is the holder's, and would seem small as a share of everyone's time.
+int spinners_of(const Cell& cell, bool gil_enabled) {
+    const bool in_turn = cell.mode == Mode::threads && gil_enabled;
+    return cell.mode == Mode::sequential || in_turn ? 1 : cell.workers;
+}
+
 }  // namespace
 
 std::optional<Percentiles> percentiles_of(std::vector<double> values) {
@@ -35,20 +53,18 @@ std::optional<Percentiles> percentiles_of(std::vector<double> values) {
 
 std::optional<SchedulingDelay> scheduling_delay(const Measurements& run, std::size_t cell) {
     const Cell& of = run.cells[cell].cell;
-    const int spinners = of.mode == Mode::sequential ? 1 : of.workers;
+    const bool gil_enabled = of.build == Build::gil || gil_was_on(run, cell);
+    const int spinners = spinners_of(of, gil_enabled);
     SchedulingDelay delay;
     std::vector<double> wake_late_us;
     std::vector<double> lock_wait_us;
     int taken = 0;
-    bool gil_enabled = of.build == Build::gil;
     for (const Block& block : run.blocks) {
         if (block.disturbed || cell >= block.cells.size() || !block.cells[cell]) {
             continue;
         }
         const CellBlock& of_cell = *block.cells[cell];
         taken += static_cast<int>(of_cell.probes.size());
-        gil_enabled = gil_enabled || std::any_of(of_cell.samples.begin(), of_cell.samples.end(),
-                                                 [](const Sample& sample) { return sample.gil_enabled; });
         if (spinners_were_disturbed(of_cell, spinners)) {
             continue;
         }

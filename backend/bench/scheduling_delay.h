@@ -41,7 +41,8 @@ inline const char* lock_wait_name(const SchedulingDelay& delay) {
     return delay.waits_for_lock ? "lock_wait_us" : "pause_wait_us";
 }
 
-/// More run-queue delay than this share of their time, and the workers of an observed round were disturbed.
+/// More run-queue delay than this share of their time (of one's, where threads share a GIL and run in turn),
+/// and the workers of an observed round were disturbed.
 inline constexpr double disturbed_spinners = 0.05;
 
 /// Nothing if the cell was never observed.

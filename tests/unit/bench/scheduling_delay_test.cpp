@@ -95,6 +95,11 @@ TEST_SUITE("bench/scheduling_delay") {
         }
     }
 
+    TEST_CASE("threads that share a GIL run in turn: the delay of all is the holder's") {
+        CHECK_FALSE(delay_of(observed(Build::gil, 5, 0.03)).valid);
+        CHECK(delay_of(observed(Build::ft, 5, 0.03)).valid);
+    }
+
     TEST_CASE("the report keeps the samples, and reads them again") {
         const Report report = summarized(observed(Build::gil, 5));
         const auto json = to_json(report);
