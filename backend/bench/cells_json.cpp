@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "bench/json_parts.h"
@@ -88,32 +89,41 @@ Json json_of(const std::optional<Percentiles>& percentiles) {
                 {"max", number(percentiles->max)}};
 }
 
+bool has_block(const Measurements& run, std::size_t cell) {
+    return std::any_of(run.blocks.begin(), run.blocks.end(),
+                       [=](const Block& block) { return cell < block.cells.size() && block.cells[cell]; });
+}
+
 Json cell_json(const Measurements& run, const CellSummary& summary, std::size_t index) {
     const CellFacts& facts = summary.facts;
+    const bool is_measured = summary.time_ms.has_value();
+    // A disturbed block has no figures that count, but it was seen there whether the GIL was on.
+    const bool gil_was_seen = is_measured || has_block(run, index);
+    const auto measured = [=](double figure) { return is_measured ? number(figure) : Json(nullptr); };
     return Json{
         {"interpreter", facts.cell.interpreter},
         {"build", name_of(facts.cell.build)},
         {"mode", name_of(facts.cell.mode)},
         {"workers", facts.cell.workers},
-        {"gil_enabled", summary.gil_enabled},
+        {"gil_enabled", gil_was_seen ? Json(summary.gil_enabled) : Json(nullptr)},
         {"gil_enabled_by", text_or_null(facts.gil_enabled_by)},
         {"checksum", facts.checksum},
         {"calls_per_worker", facts.calls_per_worker},
         {"measured_calls", facts.measured_calls > 0 ? Json(facts.measured_calls) : Json(nullptr)},
         {"unavailable", json_of(facts.unavailable)},
         {"time_ms", json_of(summary.time_ms)},
-        {"best_ms", number(summary.best_ms)},
+        {"best_ms", measured(summary.best_ms)},
         {"speedup", json_of(summary.speedup)},
         {"speedup_against_gil", json_of(summary.speedup_against_gil)},
         {"share_of_machine", summary.share_of_machine > 0 ? number(summary.share_of_machine) : Json(nullptr)},
-        {"cores_used", number(summary.cores_used)},
-        {"cpu_against_sequential", number(summary.cpu_against_sequential)},
-        {"run_queue_share", number(summary.run_queue_share)},
-        {"voluntary_switches", number(summary.voluntary_switches)},
-        {"collection_share", number(summary.collection_share)},
-        {"setup_ms", number(summary.setup_ms)},
-        {"memory_mib", number(summary.memory_mib)},
-        {"peak_mib", number(summary.peak_mib)},
+        {"cores_used", measured(summary.cores_used)},
+        {"cpu_against_sequential", measured(summary.cpu_against_sequential)},
+        {"run_queue_share", measured(summary.run_queue_share)},
+        {"voluntary_switches", measured(summary.voluntary_switches)},
+        {"collection_share", measured(summary.collection_share)},
+        {"setup_ms", measured(summary.setup_ms)},
+        {"memory_mib", measured(summary.memory_mib)},
+        {"peak_mib", measured(summary.peak_mib)},
         {"scheduling_delay", json_of(summary.scheduling_delay)},
         {"blocks", block_columns_of(run, index)},
         {"samples", sample_columns_of(run, index)},

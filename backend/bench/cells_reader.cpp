@@ -71,7 +71,8 @@ SchedulingDelay read_scheduling_delay(const Part& part) {
 CellSummary read_summary(const Part& part, const CellFacts& facts) {
     CellSummary summary;
     summary.facts = facts;
-    summary.gil_enabled = part.at("gil_enabled").flag();
+    const Part gil_enabled = part.at("gil_enabled");  // null: the cell was never seen running
+    summary.gil_enabled = !gil_enabled.is_null() && gil_enabled.flag();
     summary.share_of_machine = part.find("share_of_machine") ? part.at("share_of_machine").number() : 0;
     summary.time_ms = part.at("time_ms").estimate();
     summary.best_ms = part.at("best_ms").number();

@@ -19,7 +19,7 @@ std::optional<Finding> quick_look(const Case& of) {
     return Finding{"inconclusive",
                    fmt::format("A quick look, one block without an interval: threads at {} with {} workers",
                                with_interval(*of.threads->speedup), of.workers),
-                   fmt::format("Ask for at least {} repeats for a verdict", min_blocks_for_interval)};
+                   fmt::format("Ask for at least {} blocks for a verdict", min_blocks_for_interval)};
 }
 
 std::optional<Finding> disturbed(const Case& of) {
@@ -33,6 +33,14 @@ std::optional<Finding> disturbed(const Case& of) {
                     of.report->disturbed_blocks(of.workers) + of.report->counted_blocks(of.workers)),
         "Stop what else runs in this container or on this machine, or measure on a machine of your own",
         false};
+}
+
+std::optional<Finding> stopped_early(const Case& of) {
+    if (of.report->counted_blocks(of.workers) + of.report->disturbed_blocks(of.workers) > 0) {
+        return std::nullopt;
+    }
+    return Finding{"inconclusive", "Stopped before the first block was complete: nothing was measured",
+                   "Let it run to its end"};
 }
 
 std::optional<Finding> without_figures(const Case& of) {
@@ -84,7 +92,7 @@ std::optional<Finding> few_blocks(const Case& of) {
         fmt::format("Too few blocks for an interval ({}, {} are needed): threads at {} with {} workers",
                     of.report->counted_blocks(of.workers), min_blocks_for_interval,
                     with_interval(*of.threads->speedup), of.workers),
-        fmt::format("Allow a larger budget, or ask for at least {} repeats", min_blocks_for_interval)};
+        fmt::format("Allow a larger budget, or ask for at least {} blocks", min_blocks_for_interval)};
 }
 
 std::optional<Finding> machine_without_parallelism(const Case& of) {
@@ -119,8 +127,8 @@ std::optional<Finding> too_small(const Case& of) {
 
 std::optional<Finding> doubt_about(const Case& of) {
     // The later ones read figures that the earlier ones make sure of.
-    for (const auto rule : {quick_look, disturbed, without_figures, one_worker, too_few_cores, few_blocks,
-                            machine_without_parallelism, too_small}) {
+    for (const auto rule : {quick_look, disturbed, stopped_early, without_figures, one_worker, too_few_cores,
+                            few_blocks, machine_without_parallelism, too_small}) {
         if (std::optional<Finding> finding = rule(of)) {
             return finding;
         }

@@ -29,10 +29,10 @@ std::string where(const Report& report, const char* phrase, int workers) {
 void warn_of_blocks(const Report& report, std::vector<Warning>& found) {
     const int counted = report.fewest_counted_blocks();
     if (report.measurements.quick_look) {
-        found.push_back({"quick_look", "A quick look: one block without warm-up, figures without an interval",
-                         fmt::format("Ask for at least {} repeats before you draw a conclusion.",
-                                     min_blocks_for_interval),
-                         ""});
+        found.push_back(
+            {"quick_look", "A quick look: one block without warm-up, figures without an interval",
+             fmt::format("Ask for at least {} blocks before you draw a conclusion.", min_blocks_for_interval),
+             ""});
         return;
     }
     std::vector<int> too_few = worker_counts(report.measurements);
@@ -50,7 +50,7 @@ void warn_of_blocks(const Report& report, std::vector<Warning>& found) {
                                                too_few.size() > 1 ? ", at the fewest" : "")
                                  : "",
                          min_blocks_for_interval),
-             fmt::format("Allow a larger budget, or ask for at least {} repeats.", min_blocks_for_interval),
+             fmt::format("Allow a larger budget, or ask for at least {} blocks.", min_blocks_for_interval),
              ""});
     }
 }

@@ -48,10 +48,14 @@ void print_report(const bench::Report& report, std::optional<exports::Format> fo
         std::cerr << "The workload printed:\n"
                   << report.output << (report.output.ends_with('\n') ? "" : "\n");
     }
-    if (!output_is_taken) {
+    // A table without a single figure would say less than the sentence; a file that was asked for is due.
+    const bool stopped_early = report.state != "done" && report.measurements.blocks.empty();
+    if (!output_is_taken && (format || !stopped_early)) {
         std::cout << (format ? exports::text_of(report, *format) : result_table(report)) << std::flush;
     }
-    if (report.state != "done") {
+    if (stopped_early) {
+        std::cerr << "gilscope: " << report.state << ": stopped before the first block was complete\n";
+    } else if (report.state != "done") {
         std::cerr << "gilscope: " << report.state << " after " << report.counted_blocks()
                   << " blocks; what was measured until then is shown\n";
     }

@@ -4,6 +4,7 @@
 
 #include "bench/made_up.h"
 #include "bench/report.h"
+#include "bench/report_reader.h"
 
 using namespace gilscope::bench;
 using namespace gilscope::bench::made_up;
@@ -114,6 +115,32 @@ TEST_SUITE("bench/report_json") {
         CHECK(cell["speedup"].is_null());
         CHECK(cell["samples"]["wall_ns"] == Json::array());
         CHECK(cell["blocks"]["index"] == Json::array());
+    }
+
+    TEST_CASE("a cell that was not measured has null instead of zeros, also after reading") {
+        Report report = report_of(columns_of(Build::gil, {200, 1, 0.01, 0, 0, 0, 0, true}), 0);
+        report.state = "cancelled";
+        const Json json = to_json(summarized(report));
+        for (const Json& again : {json, to_json(parse_report(json.dump()))}) {
+            for (const Json& cell : again["cells"]) {
+                for (const char* name :
+                     {"gil_enabled", "time_ms", "best_ms", "speedup", "share_of_machine", "cores_used",
+                      "cpu_against_sequential", "run_queue_share", "voluntary_switches", "collection_share",
+                      "setup_ms", "memory_mib", "peak_mib"}) {
+                    CAPTURE(name);
+                    CHECK(cell[name].is_null());
+                }
+            }
+        }
+        CHECK(json["verdicts"][0]["sentence"].get<std::string>().find("first block") != std::string::npos);
+    }
+
+    TEST_CASE("a cell of disturbed blocks alone has no figures, but its GIL was seen") {
+        Report report = report_of(columns_of(Build::gil, {200, 1, 0.01, 0, 0, 0, 0, true}), 1);
+        report.measurements.blocks[0].disturbed = "a neighbour";
+        const Json cell = to_json(summarized(report))["cells"][1];
+        CHECK(cell["gil_enabled"] == true);
+        CHECK(cell["cores_used"].is_null());
     }
 
     TEST_CASE("no NaN and no infinity reach a reader") {

@@ -87,7 +87,7 @@ export function quickLook() {
     machine_parallelism: bare(full.machine_parallelism),
     cells: full.cells.map((each) => ({ ...each, speedup: bare(each.speedup), time_ms: bare(each.time_ms) })),
     verdicts: full.verdicts.map((each) => ({ ...each, kind: 'inconclusive', fastest: null })),
-    warnings: [{ code: 'quick_look', message: 'A quick look', remedy: 'Ask for at least 6 repeats.', cell: null }],
+    warnings: [{ code: 'quick_look', message: 'A quick look', remedy: 'Ask for at least 6 blocks.', cell: null }],
   };
 }
 
