@@ -137,7 +137,9 @@ void fill_use(const Report& report, std::size_t cell, CellSummary& summary) {
             median_quotient(per_call(run, cell, cpu_seconds), per_call(run, *baseline, cpu_seconds));
     }
     const std::optional<Estimate> machine = report.machine_parallelism_at(run.cells[cell].cell.workers);
-    if (summary.speedup && machine && !run.waiting && summary.cores_used >= busy_cores) {
+    // Without an interval, or below one core, it is a figure of the neighbours rather than of the machine.
+    const bool machine_is_known = machine && machine->has_interval() && machine->value >= 1;
+    if (summary.speedup && machine_is_known && !run.waiting && summary.cores_used >= busy_cores) {
         summary.share_of_machine = summary.speedup->value / machine->value;
     }
 }

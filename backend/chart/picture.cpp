@@ -57,8 +57,10 @@ std::optional<Estimate> figure_of(const Report& report, const CellSummary& cell,
     if (cell.facts.cell.mode == Mode::sequential || kind == Kind::speedup) {
         return drawable(cell.speedup);
     }
+    // As in the tables: a cell that isn't limited by the machine has no share of it.
+    const bool has_share = report.measurements.waiting || cell.share_of_machine > 0;
     const auto machine = parallelism(report, cell.facts.cell.workers);
-    if (!cell.speedup || !machine || machine->value <= 0) {
+    if (!cell.speedup || !has_share || !machine || machine->value <= 0) {
         return std::nullopt;
     }
     return drawable(scaled(*cell.speedup, 100 / machine->value));

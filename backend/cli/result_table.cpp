@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "bench/delay_wording.h"
 #include "cli/sweep_table.h"
 #include "cli/text_layout.h"
@@ -68,6 +70,18 @@ std::string blocks_text(const bench::Report& report) {
     return text;
 }
 
+/// A bound only where it is known, makes sense and no cell has beaten it: else just what was seen.
+std::string machine_text(const bench::Report& report, const bench::Estimate& machine) {
+    const bool is_beaten =
+        std::any_of(report.cells.begin(), report.cells.end(), [&](const bench::CellSummary& cell) {
+            return cell.speedup &&
+                   cell.speedup->low.value_or(cell.speedup->value) > machine.high.value_or(machine.value);
+        });
+    const bool is_bound = machine.has_interval() && machine.value >= 1 && !is_beaten;
+    return is_bound ? fmt::format("; this machine gives {} at most", with_interval(machine))
+                    : "; this machine gave native code " + with_interval(machine);
+}
+
 std::string heading(const bench::Report& report) {
     const std::string what = report.workload.name + parameters_text(report);
     if (is_sweep(report)) {
@@ -82,7 +96,7 @@ std::string heading(const bench::Report& report) {
     std::string text = fmt::format("{}, {}, {} each a round, {}", what, counted(run.workers, "worker"),
                                    counted(calls, "call"), blocks_text(report));
     if (report.machine_parallelism) {
-        text += fmt::format("; this machine gives {} at most", with_interval(*report.machine_parallelism));
+        text += machine_text(report, *report.machine_parallelism);
     }
     return wrapped(text, 2);
 }

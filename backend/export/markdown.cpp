@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "bench/delay_wording.h"
 #include "export/formats.h"
 
@@ -31,6 +33,17 @@ std::string counted(std::int64_t count, const std::string& what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+/// A quick look keeps its blocks whatever happened in them, and warns instead.
+std::string disturbed(const bench::Report& report) {
+    const bool kept_in_spite =
+        report.measurements.quick_look &&
+        std::any_of(report.warnings.begin(), report.warnings.end(), [](const bench::Warning& warning) {
+            return warning.message.starts_with("Other programs got in the way");
+        });
+    return kept_in_spite ? "although other programs got in the way"
+                         : fmt::format("{} disturbed", report.disturbed_blocks());
+}
+
 std::string heading(const bench::Report& report) {
     std::string parameters;
     if (report.workload.parameters.is_object()) {
@@ -42,8 +55,7 @@ std::string heading(const bench::Report& report) {
     std::string text =
         fmt::format("# {}: {}\n\n", plain(report.experiment), plain(report.workload.name + parameters));
     text += plain(report.workload.title.empty() ? report.workload.name : report.workload.title) + ". ";
-    text += fmt::format("{} counted, {} disturbed", counted(report.counted_blocks(), "block"),
-                        report.disturbed_blocks());
+    text += fmt::format("{} counted, {}", counted(report.counted_blocks(), "block"), disturbed(report));
     for (const std::string& more :
          {report.state == "done" ? "" : report.state, report.started_at,
           report.gilscope_version.empty() ? "" : "Gilscope " + report.gilscope_version}) {
@@ -77,10 +89,13 @@ std::string row(const bench::CellSummary& cell) {
         return start + " not measured | | | | | |\n";
     }
     const double per_call = cell.time_ms->value / static_cast<double>(cell.facts.calls_per_worker);
+    const bool is_baseline = is.mode == bench::Mode::sequential;
+    const std::string share = cell.share_of_machine > 0 && !is_baseline
+                                  ? fmt::format("{:.0f} %", 100 * cell.share_of_machine)
+                                  : "-";
     return fmt::format("{} {:.4g} | {} | {} | {:.2f} | {:.1f} | {:.1f} |\n", start, per_call,
-                       is.mode == bench::Mode::sequential ? "1" : with_interval(cell.speedup),
-                       cell.share_of_machine > 0 ? fmt::format("{:.0f} %", 100 * cell.share_of_machine) : "-",
-                       cell.cores_used, cell.memory_mib, cell.setup_ms);
+                       is_baseline ? "1" : with_interval(cell.speedup), share, cell.cores_used,
+                       cell.memory_mib, cell.setup_ms);
 }
 
 std::string section(const bench::Report& report, const bench::InterpreterFacts& interpreter) {

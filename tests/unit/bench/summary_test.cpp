@@ -39,6 +39,23 @@ TEST_SUITE("bench/summary") {
         CHECK(threads.share_of_machine == doctest::Approx(2 / 1.9));
     }
 
+    TEST_CASE("no share of a machine that gave less than one core, or whose figure has no interval") {
+        Report slow = report_of(columns_of(Build::ft, {105, 1.9, 0.01}));
+        for (SpinSample& spin : slow.measurements.machine_spins) {
+            spin.many = spin.one * 3;  // 2 threads: 0.67
+        }
+        CHECK(summarized(slow).cells[1].share_of_machine == 0);
+        Report few = report_of(columns_of(Build::ft, {105, 1.9, 0.01}));
+        few.measurements.machine_spins.resize(2);
+        CHECK(summarized(few).cells[1].share_of_machine == 0);
+    }
+
+    TEST_CASE("few blocks: the advice speaks of blocks, as the command line does") {
+        const Report report = summarized(report_of(columns_of(Build::ft, {105, 1.9, 0.01}), 3));
+        CHECK(to_json(report).dump().find("at least 6 blocks") != std::string::npos);
+        CHECK(to_json(report).dump().find("repeats") == std::string::npos);
+    }
+
     TEST_CASE("sequential is its own baseline") {
         const Report enough = summarized(report_of(columns_of(Build::ft, parallel_row), 6));
         CHECK(*enough.cells[0].speedup == Estimate{1, 1, 1});

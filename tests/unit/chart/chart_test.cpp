@@ -63,6 +63,13 @@ TEST_SUITE("chart") {
         CHECK(contains(chart::svg(compare_report(), Kind::efficiency), "100 %"));
     }
 
+    TEST_CASE("efficiency leaves out what the table leaves out") {
+        std::vector<Column> columns = columns_of(bench::Build::ft, {105, 0.2, 0.01});
+        const std::string svg = chart::svg(summarized(report_of(columns)), Kind::efficiency);
+        CHECK_FALSE(contains(svg, "data-mode=\"threads\""));
+        CHECK(contains(svg, "data-mode=\"processes\""));
+    }
+
     TEST_CASE("a sweep: a curve and a band a series, a marker a point") {
         const std::string svg = chart::svg(sweep_report({1, 2, 4, 8}), Kind::speedup);
         CHECK(count_of(svg, "class=\"series threads\"") == 2);

@@ -66,6 +66,21 @@ TEST_SUITE("export") {
         }
     }
 
+    TEST_CASE("markdown: sequential has no share, and a quick look says what happened in it") {
+        bench::Report quick = report_of(columns_of(bench::Build::ft, {105, 1.9, 0.01}), 7);
+        quick.measurements.quick_look = true;
+        const std::string calm = exports::text_of(summarized(quick), Format::markdown);
+        CHECK(contains(calm, "7 blocks counted, 0 disturbed"));
+        for (const std::string& line : lines_of(calm)) {
+            CAPTURE(line);
+            CHECK_FALSE((contains(line, "| sequential |") && contains(line, "%")));
+        }
+        quick.warnings.push_back({"machine_busy", "Other programs got in the way: a neighbour", "", ""});
+        const std::string busy = exports::text_of(summarized(quick), Format::markdown);
+        CHECK(contains(busy, "counted, although other programs got in the way"));
+        CHECK_FALSE(contains(busy, "0 disturbed"));
+    }
+
     TEST_CASE("csv: quotes where it must, and nothing that a spreadsheet would run") {
         bench::Report hostile = report();
         hostile.workload.name = "=cmd(\"a\",\n1)";
