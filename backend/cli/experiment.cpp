@@ -22,6 +22,12 @@ void warn_of_broken(const engine::Registry& engines) {
     }
 }
 
+/// A limit that is refused later must not keep the workload's own problems from being told beside it.
+std::int64_t inspection_limit(const std::string& asked) {
+    const auto limit = parse_size(asked);
+    return limit && *limit >= least_memory_limit ? *limit : engine::Inspector::default_memory_limit_bytes;
+}
+
 bench::Report measured(const RunOptions& options, const Measure& measure, const std::stop_token& stop,
                        ReportFile& file) {
     ProgressLine line(!options.quiet);
@@ -41,9 +47,7 @@ int run_experiment(const RunOptions& options, const Prepare& prepare) {
     const ReportSender sender(options.send);
     engine::Spawner spawner;
     const auto engines = installed_engines(options.places);
-    const engine::Inspector inspector(
-        engines, spawner,
-        parse_size(options.memory_limit).value_or(engine::Inspector::default_memory_limit_bytes));
+    const engine::Inspector inspector(engines, spawner, inspection_limit(options.memory_limit));
     runs::WorkloadCatalog catalog(workload_directories(options.places), inspector);
     const http::Upstream upstream;
     const runs::Surroundings surroundings{engines, spawner, upstream.address()};

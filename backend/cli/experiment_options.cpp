@@ -32,7 +32,7 @@ void add_experiment_options(CLI::App& command, RunOptions& options, const std::s
     command.add_option("--blocks", options.blocks, "Measure exactly so many blocks (1: a quick look)");
     command.add_option("--deadline", options.deadline, "Give up after this time")->capture_default_str();
     command.add_option("--memory-limit", options.memory_limit,
-                       "Memory for one cell, e.g. 2G (default: half of what is free)");
+                       "Memory for one cell, e.g. 2G, at least 16M (default: half of what is free)");
     command.add_option(
         "--json", options.json,
         "Write the whole report to a file, or to standard output with -; what is measured goes to "

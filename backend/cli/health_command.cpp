@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "cli/address.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "http/client.h"
@@ -66,6 +67,7 @@ int health_command(const HealthOptions& options) {
     if (!hold) {
         throw runs::InvalidRequest({{"--hold", options.hold + " is not understood; an example is 10m"}});
     }
+    check_address("url", url);
     look(url);
     if (hold->count() > 0 && !is_first_success(url)) {
         const auto end = Clock::now() + *hold;

@@ -101,6 +101,9 @@ struct WebOptions {
     std::string log_format = "text";
 };
 
+/// Bytes. An engine needs some 12 MB before it has loaded anything: with less, none can be measured.
+inline constexpr std::int64_t least_memory_limit = 16 << 20;
+
 /// "500ms", "20s", "2m", "1h", or a number of seconds. Nothing if it is something else or not positive.
 std::optional<std::chrono::nanoseconds> parse_duration(const std::string& text);
 /// "64M", "2G", or a number of bytes. Nothing if it is something else or not positive.

@@ -10,17 +10,16 @@ void add_collect(CLI::App& sweep, CollectOptions& options) {
     CLI::App& collect = *sweep.add_subcommand(
         "collect",
         "Ask a server that has /api/health and /api/benchmark, one number of workers after the other");
-    collect.footer("Example: gilscope sweep collect --task io --delay-ms 50 --out io-gil.json");
+    collect.footer(
+        "The times are those that a caller of the server sees: the set-up of the pool is part of them.\n"
+        "Example: gilscope sweep collect --task io --delay-ms 50 --out io-gil.json");
     collect.add_option("--base-url", options.base_url, "Address of the server")->capture_default_str();
     collect.add_option("--task", options.task, "cpu (prime numbers) or io (HTTP round trips)")
         ->capture_default_str()
         ->check(CLI::IsMember({"cpu", "io"}));
-    collect.add_option("--n", options.n, "Size of the task cpu")
-        ->capture_default_str()
-        ->check(CLI::PositiveNumber);
-    collect.add_option("--delay-ms", options.delay_ms, "Delay of the task io")
-        ->capture_default_str()
-        ->check(CLI::PositiveNumber);
+    collect.add_option("--n", options.n, "Size of the task cpu, 10000 to 5000000")->capture_default_str();
+    collect.add_option("--delay-ms", options.delay_ms, "Delay of the task io, 1 to 1000 ms")
+        ->capture_default_str();
     collect.add_option("-w,--workers", options.workers, "Numbers of workers, 1,2,4 or 1..32")
         ->capture_default_str();
     collect.add_option("--timeout", options.patience, "Wait no longer than this for an answer")

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "cli/address.h"
 #include "http/client.h"
 
 namespace gilscope::cli {
@@ -36,6 +37,7 @@ ReportSender::ReportSender(const std::string& address) : address_(address) {
     if (address_.empty()) {
         return;
     }
+    check_address("--send", address_);
     const http::ClientAnswer health = http::get(address_ + "/api/health", server_answers_within);
     if (health.status != 200) {
         throw std::runtime_error(fmt::format(

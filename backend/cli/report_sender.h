@@ -8,7 +8,7 @@ namespace gilscope::cli {
 class ReportSender {
   public:
     /// Empty: nowhere. Asks the server for its health, so that a wrong address is found out before the first
-    /// round. Throws std::runtime_error with the address.
+    /// round. Throws runs::InvalidRequest if it is no address, std::runtime_error if no server is there.
     explicit ReportSender(const std::string& address);
 
     /// Tries again for half a minute while the server is away or busy. Throws std::runtime_error with what

@@ -107,6 +107,10 @@ runs::CompareRequest run_request(const RunOptions& options, const engine::Regist
     request.memory_limit_bytes =
         optional_of<std::int64_t>(options.memory_limit, "memory-limit", "2G", parse_size, problems)
             .value_or(0);
+    if (request.memory_limit_bytes > 0 && request.memory_limit_bytes < least_memory_limit) {
+        problems["memory-limit"] =
+            fmt::format("must be at least {}M: no engine needs less", least_memory_limit >> 20);
+    }
     if (!problems.empty()) {
         throw runs::InvalidRequest(problems);
     }

@@ -91,13 +91,52 @@ describe('collecting', () => {
   it('a server that isn’t there, isn’t one, or has another health', async () => {
     const { url } = await pretend(() => ({}));
     for (const [address, expected] of [
-      ['http://127.0.0.1:1', /does not answer/], ['localhost:8000', /http:\/\//], ['ftp://x', /http:\/\//],
-      ['', /http:\/\//], [`${url}/elsewhere`, /results_ms|status|health|which Python/],
+      ['http://127.0.0.1:1', /does not answer/], [`${url}/elsewhere`, /results_ms|status|health|which Python/],
     ]) {
       const { status, stderr } = await collect(address, inDirectory('half.json'));
       assert.equal(status, 1);
       assert.match(stderr.trimEnd().split('\n').at(-1), expected);
     }
+  });
+
+  it('an address that is none is a usage error, as a size beyond the limits is', async () => {
+    for (const [address, expected, ...args] of [
+      ['localhost:8000', /base-url: .*http:\/\//], ['ftp://x', /http:\/\//], ['nonsense', /http:\/\//],
+      ['http://', /host/], ['http://x:99999', /port/], ['', /--base-url.* is empty/],
+      ['http://127.0.0.1:1', /n: 9999 must be from 10000 to 5000000/, '--n', '9999'],
+      ['http://127.0.0.1:1', /delay-ms: 1001 must be from 1 to 1000/, '--delay-ms', '1001'],
+    ]) {
+      const { status, stderr } = await collect(address, inDirectory('half.json'), ...args);
+      assert.equal(status, 2, stderr);
+      assertOneSentence(stderr, expected);
+    }
+  });
+
+  it('what the server refuses is told at once, with its reasons', async () => {
+    const refusal = { error: { code: 'validation_error', message: 'Bad request', details: { workers: 'must be at most 64' } } };
+    const { url, count } = await pretend(() => [422, JSON.stringify(refusal)]);
+    const { status, stderr } = await collect(url, inDirectory('half.json'), '-w', '65');
+    assert.equal(status, 1);
+    assert.equal(count(), 1);
+    assert.match(stderr, /status 422: Bad request; workers: must be at most 64/);
+  });
+
+  it('says that workers were put in order, what the times are, and how much is left', async () => {
+    const { url } = await pretend(times);
+    const { status, stderr } = await collect(url, inDirectory('order.json'), '-w', '2,1,2');
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /^gilscope: .*1, 2/m);
+    assert.match(stderr, /times include the set-up/);
+    assert.match(stderr, /1 workers: .*; 1 point left\n.*2 workers: .*; none left/);
+  });
+
+  it('--timeout holds for the first question too', async () => {
+    const server = http.createServer(() => {});
+    servers.push(server);
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { status, ms } = await collect(`http://127.0.0.1:${server.address().port}`, inDirectory('half.json'), '--timeout', '200ms');
+    assert.equal(status, 1);
+    assert.ok(ms < 9000, `${ms} ms instead of the 10 s that a health check has otherwise`);
   });
 
   it('wrong options, all at once; a place that can’t be written', async () => {
