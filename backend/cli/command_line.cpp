@@ -1,7 +1,15 @@
 #include "cli/command_line.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <functional>
 #include <iostream>
+#include <optional>
 
 #include "cli/commands.h"
 #include "cli/exit_status.h"
@@ -11,6 +19,32 @@
 
 namespace gilscope::cli {
 namespace {
+
+/// A descriptor that the caller has closed would be given to the next file that is opened: what is printed
+/// would land in it. What stands there instead refuses what it isn't for, as a closed one does.
+void take_closed_descriptors() {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(descriptor, F_GETFD) == -1) {
+            open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);  // the lowest that is free
+        }
+    }
+}
+
+/// Nobody reads on, as behind `| head -1`: no error of ours.
+bool has_lost_its_reader() {
+    pollfd output{STDOUT_FILENO, POLLOUT, 0};
+    return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+/// What every command does in the end: a result that got lost on its way is no success.
+int with_output_checked(int status) {
+    std::cout.flush();
+    if (std::cout || has_lost_its_reader()) {
+        return status;
+    }
+    std::cerr << "gilscope: standard output could not be written: is it closed, or its disk full?\n";
+    return status >= exit_deadline ? status : exit_error;
+}
 
 void add_run(CLI::App& program, RunOptions& options) {
     CLI::App& run = *program.add_subcommand("run", "Compare a workload's modes under both builds of Python");
@@ -129,6 +163,31 @@ int execute(CLI::App& program, const RunOptions& run, const DoctorOptions& docto
     return serve_command(serve);
 }
 
+/// The first word, if it isn't an option and no command either.
+std::optional<std::string> unknown_command(const CLI::App& program, int count, const char* const* arguments) {
+    const std::string word = count > 1 ? arguments[1] : "-";
+    const auto commands = program.get_subcommands([](const CLI::App*) { return true; });
+    const bool is_known = std::any_of(commands.begin(), commands.end(),
+                                      [&](const CLI::App* command) { return command->check_name(word); });
+    return is_known || word.starts_with('-') ? std::nullopt : std::optional(word);
+}
+
+/// "" is what an unset variable of the shell leaves: taken as "nothing was asked for", a result would be lost
+/// without a word. CLI11 never takes it from the environment.
+void refuse_empty_values(const CLI::App& command) {
+    for (const CLI::Option* option : command.get_options()) {
+        const auto& values = option->results();
+        const bool may_be_empty = option->check_name("--cors-origin");  // no page elsewhere may use this API
+        if (!may_be_empty && option->get_type_size() > 0 &&
+            std::any_of(values.begin(), values.end(), [](const auto& value) { return value.empty(); })) {
+            throw CLI::ValidationError(option->get_name(), "is empty: give a value, or leave it out");
+        }
+    }
+    for (const CLI::App* chosen : command.get_subcommands()) {
+        refuse_empty_values(*chosen);
+    }
+}
+
 int guarded(const std::function<int()>& action) {
     try {
         return action();
@@ -147,9 +206,7 @@ int guarded(const std::function<int()>& action) {
     }
 }
 
-}  // namespace
-
-int main_program(int count, const char* const* arguments) {
+int run_program(int count, const char* const* arguments) {
     CLI::App program(
         "Is it the GIL? Runs one Python function sequentially, on threads, subinterpreters and processes, "
         "with and without the GIL.",
@@ -175,15 +232,26 @@ int main_program(int count, const char* const* arguments) {
     }
     try {
         program.parse(count, arguments);
+        refuse_empty_values(program);
     } catch (const CLI::Success& help_or_version) {
         return program.exit(help_or_version);
     } catch (const CLI::ParseError& error) {
+        if (const auto word = unknown_command(program, count, arguments)) {
+            return fail(exit_usage, fmt::format("there is no command '{}'; see gilscope --help", *word));
+        }
         return fail(exit_usage, std::string(error.what()) + "; see gilscope --help");
     }
     if (const auto command = chosen_report_command(program, reports)) {
         return guarded(command);
     }
     return guarded([&] { return execute(program, run, doctor, serve, web, health); });
+}
+
+}  // namespace
+
+int main_program(int count, const char* const* arguments) {
+    take_closed_descriptors();
+    return with_output_checked(run_program(count, arguments));
 }
 
 }  // namespace gilscope::cli

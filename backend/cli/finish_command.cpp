@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <iostream>
 
 #include "cli/commands.h"
 #include "cli/exit_status.h"
@@ -38,6 +39,9 @@ int finish_command(const FinishOptions& options) {
     OutputFile output("--output", target);
     const bench::Report report = interrupted_report(options.file);
     output.write(bench::to_text(report));
+    if (!std::cout.flush()) {
+        return exit_error;  // what could not be printed must not be removed
+    }
     if (std::filesystem::is_regular_file(options.file)) {
         std::filesystem::remove(options.file);
     }

@@ -49,7 +49,7 @@ void OutputFile::write(const std::string& text) {
         return;
     }
     if (path_ == "-") {
-        std::cout << text << std::flush;
+        std::cout << text;  // checked at the end of every command
         return;
     }
     stream_ << text << std::flush;
