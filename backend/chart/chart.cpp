@@ -70,8 +70,12 @@ std::string svg(const std::vector<const bench::Report*>& reports, Kind kind) {
     const double top = draw_header(picture, canvas);
     double bottom = top;
     if (picture.workers.empty()) {
+        const char* const why =
+            kind == Kind::efficiency
+                ? "No share of the machine is known: that takes 6 blocks, and workers that keep cores busy."
+                : "Nothing was measured that could be drawn.";
         canvas.open("ink");
-        canvas.text(margin, top + 2 * margin, "Nothing was measured that could be drawn.", text_size);
+        canvas.text(margin, top + 2 * margin, why, text_size);
         canvas.close();
         bottom = top + 3 * margin;
     } else {

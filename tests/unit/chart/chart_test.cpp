@@ -68,6 +68,8 @@ TEST_SUITE("chart") {
         const std::string svg = chart::svg(summarized(report_of(columns)), Kind::efficiency);
         CHECK_FALSE(contains(svg, "data-mode=\"threads\""));
         CHECK(contains(svg, "data-mode=\"processes\""));
+        const bench::Report few = summarized(report_of(columns, 3));
+        CHECK(contains(chart::svg(few, Kind::efficiency), "No share of the machine is known"));
     }
 
     TEST_CASE("a sweep: a curve and a band a series, a marker a point") {
