@@ -58,8 +58,8 @@ class LiveRun {
 
     // For readers:
 
-    /// `last_seen`: the last event that the reader has got, if it was here before. Nothing if the run is over,
-    /// but for a reader who was here and missed its last events.
+    /// `last_seen`: the last event that the reader has got, if it was here before. Nothing if the run is
+    /// over, but for a reader who was here and missed its last events.
     std::optional<Watch> watch(std::optional<std::uint64_t> last_seen) const;
 
   private:
