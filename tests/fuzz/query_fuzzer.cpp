@@ -41,9 +41,10 @@ void check_query(std::string_view text) {
 /// No path leads out of the page's directory.
 void check_path(std::string_view text) {
     if (const auto path = safe_relative_path(text)) {
-        require(!path->empty() && path->front() != '/' && path->find("..") == std::string::npos &&
-                path->find("//") == std::string::npos && path->find('\\') == std::string::npos &&
-                path->find("/.") == std::string::npos && path->front() != '.');
+        // A name may end with dots; one that begins with a dot could be "..".
+        require(!path->empty() && path->front() != '/' && path->find("//") == std::string::npos &&
+                path->find('\\') == std::string::npos && path->find("/.") == std::string::npos &&
+                path->front() != '.');
     }
     for (const bool plus : {false, true}) {
         if (const auto decoded = percent_decode(text, plus)) {
