@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { endEverything } from './command.mjs';
 import { openStream } from './event_stream.mjs';
 import {
-  assertError, cancel, keys, over, post, quick, send, serverFor, start, startEndless,
+  assertError, cancel, json, keys, over, post, quick, send, serverFor, start, startEndless,
 } from './runs_support.mjs';
 import { get, request } from './support.mjs';
 
