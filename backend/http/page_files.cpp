@@ -11,6 +11,7 @@
 
 #include "http/entity_tags.h"
 #include "http/errors.h"
+#include "http/page_modules.h"
 #include "http/query.h"
 
 namespace gilscope::http {
@@ -52,6 +53,13 @@ std::string read_file(const std::filesystem::path& file) {
         throw HttpError(404, "not_found", "there is no such file");
     }
     return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// A page in a folder below would need other names; there is none.
+void add_preloads(Response& response, const std::filesystem::path& directory) {
+    if (const auto modules = modules_loaded_by(response.body, directory); !modules.empty()) {
+        response.headers.add("Link", preload_links(modules));
+    }
 }
 
 }  // namespace
@@ -116,7 +124,11 @@ Response PageFiles::serve(const std::filesystem::path& file, const Request& requ
     Response response;
     response.body = read_file(file);
     const auto tag = entity_tag(response.body);
-    response.headers.add("Content-Type", std::string(media_type(file.filename().string())));
+    const auto type = media_type(file.filename().string());
+    response.headers.add("Content-Type", std::string(type));
+    if (type.starts_with("text/html")) {
+        add_preloads(response, directory_);
+    }
     response.headers.add("ETag", tag);
     // Always asked again, answered 304 mostly: a new server never meets an old page.
     response.headers.add("Cache-Control", "no-cache");

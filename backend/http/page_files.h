@@ -21,7 +21,8 @@ class PageFiles {
     /// The file that a request path ("/", "/js/api.js", percent-encoded) stands for, if there is one.
     std::optional<std::filesystem::path> find(std::string_view path) const;
 
-    /// Its content with its type, ETag, cache rules and security headers; 304 if the client has it already.
+    /// Its content with its type, ETag, cache rules and security headers, a page's with links to the modules
+    /// that it is going to load (`page_modules.h`); 304 if the client has it already.
     /// Throws HttpError 404 if it is gone meanwhile.
     Response serve(const std::filesystem::path& file, const Request& request) const;
 

@@ -21,6 +21,14 @@ it('nothing moves when the answers arrive', async () => {
   assert.ok(shift < 0.01, `${shift}`);
 });
 
+it('is sent with links to exactly the modules that it loads, which are asked for before anything has been read', async () => {
+  const { page, server } = shared;
+  const { headers } = await get(server, '/');
+  const linked = headers.link.split(', ').map((link) => /^<(.+)>; rel=modulepreload$/.exec(link)[1]);
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname).filter((name) => name.endsWith('.js')));
+  assert.deepEqual(loaded.map((name) => name.slice(1)).sort(), linked.sort());
+});
+
 describe('the header', () => {
   it('says what the server says', async () => {
     const { page, server } = shared;
