@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "bench/break_even.h"
 #include "bench/causes.h"
 #include "bench/doubts.h"
 #include "bench/verdict_case.h"
@@ -132,6 +133,15 @@ void add_waits(std::vector<Evidence>& evidence, const CellSummary& threads) {
     }
 }
 
+void add_against_gil(std::vector<Evidence>& evidence, const Case& of) {
+    if (of.threads->speedup_against_gil && !of.report->measurements.waiting) {
+        add(evidence, "speedup_against_gil", of.threads->speedup_against_gil->value, "x");
+    }
+    if (const auto workers = break_even_workers(against_gil(*of.report, of.interpreter))) {
+        add(evidence, "break_even_workers", workers->value, "workers");
+    }
+}
+
 std::vector<Evidence> evidence_of(const Case& of, const CellSummary* fastest) {
     std::vector<Evidence> evidence;
     if (of.threads != nullptr && of.threads->speedup) {
@@ -151,6 +161,7 @@ std::vector<Evidence> evidence_of(const Case& of, const CellSummary* fastest) {
     }
     if (of.threads != nullptr) {
         add_waits(evidence, *of.threads);
+        add_against_gil(evidence, of);
     }
     if (of.machine) {
         add(evidence, "machine_parallelism", of.machine->value, "x");

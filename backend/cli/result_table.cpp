@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bench/break_even.h"
 #include "bench/delay_wording.h"
 #include "cli/sweep_table.h"
 #include "cli/text_layout.h"
@@ -107,9 +108,15 @@ std::string title(const bench::InterpreterFacts& interpreter) {
                        interpreter.compiler, interpreter.optimization);
 }
 
+std::string below_the_rows(const bench::Report& report, const std::string& interpreter) {
+    const std::string line = bench::against_gil_line(report, interpreter);
+    return line.empty() ? "" : wrapped("  " + line, 4);
+}
+
 std::string section(const bench::Report& report, const bench::InterpreterFacts& interpreter) {
     if (is_sweep(report)) {
-        return title(interpreter) + sweep_rows(report, interpreter.id);
+        return title(interpreter) + sweep_rows(report, interpreter.id) +
+               below_the_rows(report, interpreter.id);
     }
     std::string text =
         title(interpreter) + fmt::format("  {:<12}{:>8}  {:<20}{:>6} {:>6} {:>7} {:>7}\n", "mode", "ms",
@@ -122,7 +129,7 @@ std::string section(const bench::Report& report, const bench::InterpreterFacts& 
     for (const std::string& line : bench::delay_lines(report, interpreter.id)) {
         text += wrapped("  " + line, 4);
     }
-    return text;
+    return text + below_the_rows(report, interpreter.id);
 }
 
 std::string verdicts(const bench::Report& report, const std::string& interpreter) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bench/break_even.h"
 #include "bench/delay_wording.h"
 #include "export/formats.h"
 
@@ -112,6 +113,9 @@ std::string section(const bench::Report& report, const bench::InterpreterFacts& 
     }
     text += "\n";
     for (const std::string& line : bench::delay_lines(report, interpreter.id)) {
+        text += fmt::format("- {}\n", plain(line));
+    }
+    if (const std::string line = bench::against_gil_line(report, interpreter.id); !line.empty()) {
         text += fmt::format("- {}\n", plain(line));
     }
     for (const bench::Verdict& verdict : report.verdicts) {
