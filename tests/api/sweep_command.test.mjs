@@ -43,7 +43,7 @@ describe('a sweep', () => {
   });
 
   it('visits them in blocks, and measures the machine at each', () => {
-    assert.deepEqual(report.blocks.workers.toSorted(), [1, 2, 4]);
+    assert.deepEqual([...report.blocks.workers].sort(), [1, 2, 4]);
     const { by_workers: machine, spins } = report.machine_parallelism;
     assert.deepEqual(machine.map(({ workers }) => workers), [1, 2, 4]);
     assert.equal(spins.workers.filter((workers) => workers === 4).length, 2, 'before its block and at the end');
