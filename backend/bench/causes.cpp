@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "bench/confirmation.h"
 #include "bench/delay_wording.h"
 #include "bench/wording.h"
 
@@ -19,7 +20,6 @@ namespace {
 //   application_lock (ft)      1.0            0.9                 ~20               ~110
 //   object_lock_contention    1.95            2.0              85-200             425-1000
 //   refcount_contention        1.9          5.7-8.5                 0                  0
-constexpr double collecting_share = 0.10;
 constexpr double wasted_cpu = 1.4;
 constexpr double storm_switches_per_second = 4000;
 constexpr double lock_switches_per_second_and_worker = 50;
@@ -30,6 +30,8 @@ constexpr double one_core = 1.3;
 /// Run-queue delay ÷ wall of each worker, less what W > cores explains: 0.4 beside a busy neighbour.
 constexpr double neighbour_delay = 0.15;
 constexpr double nearly_all_cores = 0.9;
+/// One worker thread alone against the main thread: below that, using what another thread made costs time.
+constexpr double owner_costs_below = 0.9;
 /// sys.getswitchinterval(). With W workers that share the GIL by it, a thread waits for all of them at most:
 /// 5 ms beside one, 61 ms (median) beside 16.
 constexpr double switch_interval_ms = 5;
@@ -84,14 +86,40 @@ std::optional<Finding> outside_the_interpreter(const Case& of) {
 std::optional<Finding> garbage_collection(const Case& of) {
     const CellSummary& threads = *of.threads;
     // With a GIL a collection holds up no one who wouldn't have had to wait for the GIL anyway.
-    if (of.build == Build::gil || threads.collection_share <= collecting_share || cpu_is_wasted(threads)) {
+    if (of.build == Build::gil || threads.collection_share <= collecting_share || cpu_is_wasted(threads) ||
+        helps_not(of, Change::collector_off)) {
         return std::nullopt;
     }
     return Finding{
         "gc_pauses",
-        fmt::format("{}; the garbage collector ran {:.0f} % of the time and stops all threads while it does",
-                    opening(of), 100 * threads.collection_share),
+        fmt::format(
+            "{}; the garbage collector ran {:.0f} % of the time and stops all threads while it does{}",
+            opening(of), 100 * threads.collection_share,
+            helps(of, Change::collector_off)
+                ? "; with it off, they gain " + with_interval(*speedup_under(of, Change::collector_off))
+                : ""),
         or_move(of, "Make fewer containers, or collect less often (gc.freeze, gc.set_threshold)")};
+}
+
+/// What the confirming runs say of objects that threads share; empty if there were none.
+std::string whose_objects(const Case& of) {
+    std::string text;
+    if (helps(of, Change::private_modules)) {
+        text +=
+            fmt::format("; with a copy of its module for each they gain {}, so the objects are the module's",
+                        with_interval(*speedup_under(of, Change::private_modules)));
+    } else if (helps_not(of, Change::private_modules)) {
+        text += fmt::format("; with a copy of its module for each it is {}, so the objects lie elsewhere",
+                            with_interval(*speedup_under(of, Change::private_modules)));
+    }
+    if (const auto alone = speedup_under(of, Change::one_worker)) {
+        const bool slow = *alone->high < owner_costs_below;
+        const char* const outcome = slow ? "is slow as well, since the main thread made what it uses"
+                                    : *alone->low > owner_costs_below ? "loses nothing by it"
+                                                                      : "may be slow as well, or not";
+        text += fmt::format("; one worker thread alone {} ({})", outcome, with_interval(*alone));
+    }
+    return text;
 }
 
 std::optional<Finding> contention(const Case& of) {
@@ -109,14 +137,15 @@ std::optional<Finding> contention(const Case& of) {
         return Finding{
             "refcount_contention",
             fmt::format(
-                "{} without waiting, as when threads fight over the reference counts of shared objects",
-                figures),
+                "{} without waiting, as when threads fight over the reference counts of shared objects{}",
+                figures, whose_objects(of)),
             or_move(of, "Give each worker its own copy of the objects that all of them read")};
     }
     return Finding{
         "object_lock_contention",
-        fmt::format("{} and {:.0f} waits a round, as when threads share a dict, a list or a random generator",
-                    figures, threads.voluntary_switches),
+        fmt::format(
+            "{} and {:.0f} waits a round, as when threads share a dict, a list or a random generator{}",
+            figures, threads.voluntary_switches, whose_objects(of)),
         or_move(of, "Give each worker its own object and merge them at the end")};
 }
 
@@ -187,6 +216,10 @@ std::optional<Finding> one_at_a_time(const Case& of) {
 }
 
 }  // namespace
+
+std::optional<Finding> held_up_by_collector(const Case& of) {
+    return helps(of, Change::collector_off) ? garbage_collection(of) : std::nullopt;
+}
 
 Finding cause_of_no_scaling(const Case& of) {
     // The collector comes before every lock: while it runs, waiting threads look just like those at a lock.

@@ -10,4 +10,8 @@ namespace gilscope::bench {
 /// For a case whose threads' interval lies wholly in the no-scaling band.
 Finding cause_of_no_scaling(const Case& of);
 
+/// For a case whose threads neither scale nor don't: the collector, if a confirming run has shown that they
+/// gain more without it.
+std::optional<Finding> held_up_by_collector(const Case& of);
+
 }  // namespace gilscope::bench

@@ -87,6 +87,15 @@ struct MachineParallelism {
     Estimate value;
 };
 
+/// What a confirming run does differently, to test a verdict.
+enum class Change {
+    collector_off,    ///< no automatic garbage collection
+    private_modules,  ///< each worker thread has a copy of the workload's module to itself
+    one_worker,       ///< one worker thread alone, against the main thread
+};
+
+struct Confirmation;
+
 struct Report {
     std::string experiment = "compare";  ///< "compare" (one W) or "sweep" (several)
     std::string gilscope_version;
@@ -103,6 +112,7 @@ struct Report {
     std::vector<Verdict>
         verdicts;  ///< one an interpreter and W, in the order of interpreters, then ascending W
     std::vector<Warning> warnings;
+    std::vector<Confirmation> confirmations;  ///< runs that test the verdicts
     std::string stopped_because;  ///< "converged", "budget_used", "too_disturbed", "cancelled", ...
     std::string output;           ///< what the user's code printed, bounded
 
@@ -115,6 +125,14 @@ struct Report {
     /// Of the W that has fewest.
     int fewest_counted_blocks() const;
     std::optional<Estimate> machine_parallelism_at(int workers) const;
+};
+
+/// A small run of its own with one thing changed: sequential and threads of one interpreter.
+struct Confirmation {
+    Change change = Change::collector_off;
+    std::string interpreter;
+    int workers = 1;  ///< W of the verdict that it tests
+    Report run;       ///< its measurements, and what follows from them
 };
 
 /// The verdict to show where there is room for one an interpreter: at the largest W that the machine can run

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/confirmation.h"
 #include "bench/json_parts.h"
 #include "bench/report.h"
 
@@ -29,6 +30,7 @@ Json json_of(const Evidence& evidence) {
 }
 
 Json json_of(const Verdict& verdict);
+Json json_of(const Confirmation& confirmation);
 
 template <typename Item>
 Json list(const std::vector<Item>& items) {
@@ -48,6 +50,13 @@ Json json_of(const Verdict& verdict) {
                 {"advice", verdict.advice},
                 {"fastest", verdict.fastest ? Json(name_of(*verdict.fastest)) : Json(nullptr)},
                 {"evidence", list(verdict.evidence)}};
+}
+
+Json json_of(const Confirmation& confirmation) {
+    return Json{{"change", name_of(confirmation.change)},
+                {"interpreter", confirmation.interpreter},
+                {"workers", confirmation.workers},
+                {"run", to_json(confirmation.run)}};
 }
 
 Json machine_parallelism(const Report& report) {
@@ -136,6 +145,7 @@ nlohmann::ordered_json to_json(const Report& report) {
     json["cells"] = cells_json(report);
     json["verdicts"] = list(report.verdicts);
     json["warnings"] = list(report.warnings);
+    json["confirmations"] = list(report.confirmations);
     json["output"] = report.output;
     return json;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bench/cells_reader.h"
+#include "bench/confirmation.h"
 #include "bench/json_reading.h"
 #include "bench/report_events.h"
 #include "bench/report_source.h"
@@ -170,6 +171,26 @@ bool has_samples(const Measurements& run) {
     });
 }
 
+/// Since schema 2; a confirming run has none of its own.
+void read_confirmations(const Part& top, Report& report) {
+    const auto list = top.find("confirmations");
+    if (!list) {
+        return;
+    }
+    for (const Part& part : list->items(most_of_a_kind)) {
+        const auto change = change_named(part.at("change").text());
+        if (!change) {
+            part.at("change").must_be("collector_off, private_modules or one_worker");
+        }
+        report.confirmations.push_back({*change, part.at("interpreter").text(),
+                                        static_cast<int>(part.at("workers").whole(1, most_workers)),
+                                        read_report(part.at("run").object())});
+        if (!report.confirmations.back().run.confirmations.empty()) {
+            part.at("run").must_be("a run without confirmations");
+        }
+    }
+}
+
 Report report_from(ReportEvents&& events, const ReportLimits& limits) {
     const Part top(events.rest);
     check_kind(top);
@@ -194,6 +215,7 @@ Report report_from(ReportEvents&& events, const ReportLimits& limits) {
     for (const Part& part : top.at("warnings").items(most_of_a_kind)) {
         report.warnings.push_back(read_warning(part));
     }
+    read_confirmations(top, report);
     if (has_samples(report.measurements)) {
         summarize(report);
         return report;

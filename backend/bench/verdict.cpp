@@ -6,6 +6,7 @@
 
 #include "bench/break_even.h"
 #include "bench/causes.h"
+#include "bench/confirmation.h"
 #include "bench/doubts.h"
 #include "bench/verdict_case.h"
 #include "bench/wording.h"
@@ -107,8 +108,8 @@ Finding undecided(const Case& of) {
 
 /// The first rule that applies. Whatever forbids a conclusion comes before the conclusions.
 Finding judge(const Case& of) {
-    for (const auto rule :
-         {doubt_about, gil_back_on, waiting_overlaps, waiting_in_turn, threads_scale, threads_scale_not}) {
+    for (const auto rule : {doubt_about, gil_back_on, waiting_overlaps, waiting_in_turn, threads_scale,
+                            threads_scale_not, held_up_by_collector}) {
         if (std::optional<Finding> finding = rule(of)) {
             return *finding;
         }
@@ -142,6 +143,16 @@ void add_against_gil(std::vector<Evidence>& evidence, const Case& of) {
     }
 }
 
+void add_confirmations(std::vector<Evidence>& evidence, const Case& of) {
+    for (const auto& [change, name] : {std::pair(Change::collector_off, "speedup_collector_off"),
+                                       std::pair(Change::private_modules, "speedup_private_modules"),
+                                       std::pair(Change::one_worker, "speedup_one_worker")}) {
+        if (const auto speedup = speedup_under(of, change)) {
+            add(evidence, name, speedup->value, "x");
+        }
+    }
+}
+
 std::vector<Evidence> evidence_of(const Case& of, const CellSummary* fastest) {
     std::vector<Evidence> evidence;
     if (of.threads != nullptr && of.threads->speedup) {
@@ -163,6 +174,7 @@ std::vector<Evidence> evidence_of(const Case& of, const CellSummary* fastest) {
         add_waits(evidence, *of.threads);
         add_against_gil(evidence, of);
     }
+    add_confirmations(evidence, of);
     if (of.machine) {
         add(evidence, "machine_parallelism", of.machine->value, "x");
     }

@@ -30,10 +30,11 @@ class CrewUnavailable : public std::runtime_error {
 
 struct CrewPlan {
     engine::Crew kind = engine::Crew::main_thread;
-    int workers = 1;             ///< in this process
-    int first_worker = 0;        ///< index of this process's first worker in the cell
-    std::vector<int> cpus;       ///< worker i of the cell is pinned to cpus[i]; empty: not pinned
-    std::filesystem::path file;  ///< the workload
+    int workers = 1;               ///< in this process
+    int first_worker = 0;          ///< index of this process's first worker in the cell
+    std::vector<int> cpus;         ///< worker i of the cell is pinned to cpus[i]; empty: not pinned
+    std::filesystem::path file;    ///< the workload
+    bool private_modules = false;  ///< each worker thread loads it for itself
     nlohmann::json parameters;
 };
 

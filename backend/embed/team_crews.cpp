@@ -45,7 +45,13 @@ RoundResult TeamCrew::run_round(const RoundOrder& order, const std::function<voi
 
 Worker::Place ThreadsCrew::place_of(int index) {
     PyThreadState* const state = PyThreadState_New(PyInterpreterState_Main());
-    return {index, state, main_.workload, main_.monitor, index == 0};
+    Workload* workload = main_.workload;
+    if (!copies_.empty()) {
+        workload = &copies_[static_cast<std::size_t>(index)];
+        const Attached attached(state);
+        *workload = Workload::load_copy(plan().file, index);
+    }
+    return {index, state, workload, main_.monitor, index == 0};
 }
 
 GilState ThreadsCrew::gil_state() {

@@ -36,7 +36,9 @@ class TeamCrew : public Crew {
 class ThreadsCrew final : public TeamCrew {
   public:
     ThreadsCrew(const CrewPlan& plan, const SharedCell& cell, const MainPlace& main)
-        : TeamCrew(plan, cell), main_(main) {}
+        : TeamCrew(plan, cell),
+          main_(main),
+          copies_(static_cast<std::size_t>(plan.private_modules ? plan.workers : 0)) {}
     void flush() override;
 
   protected:
@@ -45,6 +47,7 @@ class ThreadsCrew final : public TeamCrew {
 
   private:
     const MainPlace main_;
+    std::vector<Workload> copies_;  // one a worker, if they don't share the module
 };
 
 /// An interpreter for each worker, made on the worker's own thread: made elsewhere, it is slower on the

@@ -5,6 +5,18 @@
 #include "embed/thread_state.h"
 
 namespace gilscope::embed {
+namespace {
+
+/// Also where the collector is off, by the workload or by the host: PyGC_Collect() alone would do nothing.
+void collect_garbage() {
+    const bool was_on = PyGC_Enable() != 0;
+    PyGC_Collect();
+    if (!was_on) {
+        PyGC_Disable();
+    }
+}
+
+}  // namespace
 
 void ProcessRound::arm() {
     if (++armed_ == workers_) {
@@ -29,7 +41,7 @@ void Worker::prepare() {
     const Attached attached(place_.state);
     result_ = Reference();
     if (place_.tends_interpreter) {
-        PyGC_Collect();
+        collect_garbage();
         place_.monitor->reset();
     }
 }

@@ -68,10 +68,17 @@ PyObject* Arguments::call(PyObject* run) const {
 
 Workload Workload::load(const std::filesystem::path& file) {
     put_first_on_path(file.parent_path());
+    return load_as(file.stem().string(), file);
+}
+
+Workload Workload::load_copy(const std::filesystem::path& file, int worker) {
+    return load_as(fmt::format("{}_{}", file.stem().string(), worker), file);
+}
+
+Workload Workload::load_as(const std::string& name, const std::filesystem::path& file) {
     const std::string source = read_source(file);
     const Reference code = checked(
         Py_CompileStringExFlags(source.c_str(), file.c_str(), Py_file_input, nullptr, /*optimize=*/-1));
-    const std::string name = file.stem().string();
 
     Workload workload;
     workload.module_ = checked(PyImport_ExecCodeModuleEx(name.c_str(), code.get(), file.c_str()));

@@ -35,6 +35,9 @@ class Workload {
     /// mortal on the free-threaded build, and threads would fight over their reference counts: half the speed
     /// instead of twice. Throws PythonError.
     static Workload load(const std::filesystem::path& file);
+    /// The same for a worker that doesn't want to share the interpreter's module with the others: under a
+    /// name of its own, the file's directory being on the path already.
+    static Workload load_copy(const std::filesystem::path& file, int worker);
 
     PyObject* run() const { return run_.get(); }
     bool is_compared() const { return compared_; }
@@ -44,6 +47,8 @@ class Workload {
     nlohmann::ordered_json describe() const;
 
   private:
+    static Workload load_as(const std::string& name, const std::filesystem::path& file);
+
     Reference module_;
     Reference run_;
     bool compared_ = true;

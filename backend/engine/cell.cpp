@@ -98,8 +98,10 @@ void Cell::start(const Patience& patience) {
 }
 
 void Cell::load(const Patience& patience) {
-    send_to_all(
-        {{"command", "load"}, {"file", plan_.workload_file.string()}, {"parameters", plan_.parameters}});
+    send_to_all({{"command", "load"},
+                 {"file", plan_.workload_file.string()},
+                 {"parameters", plan_.parameters},
+                 {"change", name_of(plan_.change)}});
     const auto ready = gather("ready", patience);
     if (plan_.crew != Crew::main_thread) {
         setup_ = nanoseconds(ready.front().at("setup_ns").get<std::int64_t>());

@@ -25,7 +25,8 @@ struct CellPlan {
     Crew crew = Crew::main_thread;
     int workers = 1;                 ///< of the whole cell
     bool pool_of_processes = false;  ///< one engine process for each worker
-    std::vector<int> cpus;           ///< worker i is pinned to cpus[i]; empty: nobody is pinned
+    Change change = Change::none;
+    std::vector<int> cpus;  ///< worker i is pinned to cpus[i]; empty: nobody is pinned
     std::uint32_t hash_seed = 0;
     std::filesystem::path pycache_prefix;
     std::filesystem::path workload_file;

@@ -7,7 +7,7 @@
 //   start  {protocol, crew, workers, first_worker,  started {version, free_threaded, gil_enabled}
 //           all_workers, cpus, hash_seed,           or refused {message}
 //           pycache_prefix, host_group}
-//   load   {file, parameters}                       ready {setup_ns} or failed {...}
+//   load   {file, parameters, change}               ready {setup_ns} or failed {...}
 //   call   {}                                       called {call_ns, cpu_ns} or failed {...} (calibration)
 //   inspect {file}                                  workload {docstring, parameters, compare} or failed {...}
 //   round  {number, calls}                          armed {}, then round {checksums, gil_enabled,
@@ -31,7 +31,7 @@
 
 namespace gilscope::engine {
 
-inline constexpr int protocol_version = 2;
+inline constexpr int protocol_version = 3;
 inline constexpr int control_descriptor = 3;
 inline constexpr int shared_memory_descriptor = 4;
 inline constexpr int max_cell_workers = 256;
@@ -62,6 +62,25 @@ constexpr std::string_view name_of(Crew crew) {
             break;
     }
     return "main_thread";
+}
+
+/// What is different about an engine that tests an explanation (command `load`).
+enum class Change : std::int8_t {
+    none,
+    collector_off,    ///< automatic garbage collection is off; before each round it still collects
+    private_modules,  ///< each worker thread has a copy of the workload's module to itself
+};
+
+constexpr std::string_view name_of(Change change) {
+    switch (change) {
+        case Change::collector_off:
+            return "collector_off";
+        case Change::private_modules:
+            return "private_modules";
+        case Change::none:
+            break;
+    }
+    return "none";
 }
 
 /// One worker's figures of one round. Written by that worker; valid for the host once `finished` counts it.

@@ -46,8 +46,8 @@ struct FinishedRound {
 /// What a run is doing right now. Sent only between rounds, from the thread that runs it.
 struct RunProgress {
     std::string phase;  ///< "waiting", "calibrating", "starting", "warming up", "measuring",
-                        ///< "observing"
-    int block = 0;      ///< 1-based; counted and disturbed ones
+                        ///< "observing", "confirming"
+    int block = 0;      ///< 1-based; counted and disturbed ones; 0 before and after them
     int blocks_expected = 0;
     int round = 0;
     int rounds = 0;

@@ -9,10 +9,12 @@
 #include <utility>
 
 #include "bench/block_figures.h"
+#include "bench/confirmation.h"
 #include "bench/disturbance.h"
 #include "bench/fitness.h"
 #include "bench/observation.h"
 #include "machine/machine.h"
+#include "runs/confirm.h"
 #include "runs/memory_need.h"
 
 namespace gilscope::runs {
@@ -269,11 +271,48 @@ void CompareRun::measure_blocks() {
     }
 }
 
+void CompareRun::tell_confirming(nanoseconds expected, Clock::time_point begun) {
+    if (!listener_) {
+        return;
+    }
+    RunProgress progress;
+    progress.phase = "confirming";
+    const auto now = Clock::now();
+    progress.elapsed = now - begun_;
+    progress.remaining = std::max<nanoseconds>(expected - (now - begun), std::chrono::seconds(1));
+    listener_(progress);
+    std::this_thread::sleep_for(rest_after_event);
+}
+
+/// After everything else, and only as far as a firm budget allows: the figures are complete without it.
+void CompareRun::confirm_verdicts() {
+    bench::Report judged = report_;
+    bench::summarize(judged);
+    for (const bench::WantedConfirmation& wanted : bench::wanted_confirmations(judged)) {
+        const auto begun = Clock::now();
+        const nanoseconds expected = bench::expected_length(judged, wanted);
+        const nanoseconds limit = request_.budget.time.value_or(request_.deadline);
+        if (begun - begun_ + expected > limit) {
+            continue;
+        }
+        const ConfirmingSurroundings surroundings{context_, patience_, random_,
+                                                  [&] { tell_confirming(expected, begun); }};
+        try {
+            if (auto confirmation = confirm(judged, wanted, surroundings)) {
+                report_.confirmations.push_back(std::move(*confirmation));
+            }
+        } catch (const engine::DeadlineExceeded&) {
+            return;
+        }
+    }
+}
+
 bench::Report CompareRun::run() {
     describe();
     try {
         calibrate_all();
         measure_blocks();
+        confirm_verdicts();
     } catch (const engine::Cancelled&) {
         report_.state = report_.stopped_because = "cancelled";
     } catch (const engine::DeadlineExceeded&) {

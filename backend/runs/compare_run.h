@@ -31,7 +31,7 @@ class CompareRun {
           surroundings_(surroundings),
           listener_(listener),
           patience_{std::move(stop), begun_ + request.deadline},
-          context_{request_, surroundings_, {}, pycache_.path(), {}, 0, 0},
+          context_{request_, surroundings_, {}, pycache_.path(), {}, 0, 0, engine::Change::none},
           schedule_(workers_, request.budget) {}
 
     bench::Report run();
@@ -47,6 +47,8 @@ class CompareRun {
     void measure_rounds(LiveBlock& live, int workers);
     void observe(LiveBlock& live);
     void close_block(LiveBlock& live);
+    void confirm_verdicts();
+    void tell_confirming(std::chrono::nanoseconds expected, std::chrono::steady_clock::time_point begun);
     void note_finished(const LiveBlock& live, int round);
     void spin(int workers);
     void tell(const std::string& phase, int round, const bench::Report* so_far = nullptr);

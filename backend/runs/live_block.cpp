@@ -73,6 +73,7 @@ engine::CellPlan plan_of(const bench::Cell& cell, const BlockContext& context, s
     plan.parameters = context.request.parameters;
     plan.upstream = context.surroundings.upstream;
     plan.memory_limit_bytes = context.memory_limit_bytes;
+    plan.change = context.change;
     return plan;
 }
 

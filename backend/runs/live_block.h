@@ -25,6 +25,7 @@ struct BlockContext {
     std::vector<int> cpus;                                ///< for pinning; empty: nobody is pinned
     int pin_up_to = 0;                                    ///< more workers than that aren't pinned
     std::int64_t memory_limit_bytes = 0;
+    engine::Change change = engine::Change::none;  ///< of all its engines
 };
 
 /// Used by one thread. Its engines die with it.

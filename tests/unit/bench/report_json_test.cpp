@@ -35,18 +35,18 @@ Report with_everything() {
 TEST_SUITE("bench/report_json") {
     TEST_CASE("the keys, in their order") {
         const Json json = to_json(with_everything());
-        CHECK(keys(json) == std::vector<std::string>{"schema",       "kind",
-                                                     "experiment",   "gilscope",
-                                                     "started_at",   "finished_at",
-                                                     "state",        "stopped_because",
-                                                     "workload",     "workers",
-                                                     "usable_cores", "pinned",
-                                                     "waiting",      "quick_look",
-                                                     "hash_seeds",   "machine",
-                                                     "interpreters", "machine_parallelism",
-                                                     "blocks",       "cells",
-                                                     "verdicts",     "warnings",
-                                                     "output"});
+        CHECK(keys(json) == std::vector<std::string>{"schema",        "kind",
+                                                     "experiment",    "gilscope",
+                                                     "started_at",    "finished_at",
+                                                     "state",         "stopped_because",
+                                                     "workload",      "workers",
+                                                     "usable_cores",  "pinned",
+                                                     "waiting",       "quick_look",
+                                                     "hash_seeds",    "machine",
+                                                     "interpreters",  "machine_parallelism",
+                                                     "blocks",        "cells",
+                                                     "verdicts",      "warnings",
+                                                     "confirmations", "output"});
         CHECK(json["schema"] == report_schema);
         CHECK(json["kind"] == "gilscope-report");
         CHECK(json["workload"]["parameters"]["n"] == 200000);
