@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <string>
 
 #include "bench/json_parts.h"
@@ -39,44 +40,36 @@ void append(Json& json, std::size_t block, const Columns& columns, const Row& ro
     }
 }
 
-/// What is measured once a block, as columns; blocks without this cell have no row.
-Json block_columns_of(const Measurements& run, std::size_t cell) {
-    Json json = empty_columns("index", block_columns);
+/// What a cell has in its blocks, as columns; blocks without this cell have no row. `rows`: those of a block.
+template <typename Columns, typename Rows>
+Json columns_of(const Measurements& run, std::size_t cell, const char* place, const Columns& columns,
+                Rows rows) {
+    Json json = empty_columns(place, columns);
     for (std::size_t index = 0; index < run.blocks.size(); ++index) {
         const auto& cells = run.blocks[index].cells;
-        if (cell < cells.size() && cells[cell]) {
-            append(json, index, block_columns, *cells[cell]);
+        if (cell >= cells.size() || !cells[cell]) {
+            continue;
+        }
+        for (const auto& row : rows(*cells[cell])) {
+            append(json, index, columns, row);
         }
     }
     return json;
+}
+
+Json block_columns_of(const Measurements& run, std::size_t cell) {
+    return columns_of(run, cell, "index", block_columns,
+                      [](const CellBlock& block) { return std::span(&block, 1); });
 }
 
 Json sample_columns_of(const Measurements& run, std::size_t cell) {
-    Json json = empty_columns("block", sample_columns);
-    for (std::size_t index = 0; index < run.blocks.size(); ++index) {
-        const auto& cells = run.blocks[index].cells;
-        if (cell >= cells.size() || !cells[cell]) {
-            continue;
-        }
-        for (const Sample& sample : cells[cell]->samples) {
-            append(json, index, sample_columns, sample);
-        }
-    }
-    return json;
+    return columns_of(run, cell, "block", sample_columns,
+                      [](const CellBlock& block) { return std::span(block.samples); });
 }
 
 Json probe_columns_of(const Measurements& run, std::size_t cell) {
-    Json json = empty_columns("block", probe_columns);
-    for (std::size_t index = 0; index < run.blocks.size(); ++index) {
-        const auto& cells = run.blocks[index].cells;
-        if (cell >= cells.size() || !cells[cell]) {
-            continue;
-        }
-        for (const ProbeSample& sample : cells[cell]->probes) {
-            append(json, index, probe_columns, sample);
-        }
-    }
-    return json;
+    return columns_of(run, cell, "block", probe_columns,
+                      [](const CellBlock& block) { return std::span(block.probes); });
 }
 
 Json json_of(const std::optional<Percentiles>& percentiles) {

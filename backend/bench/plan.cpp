@@ -65,11 +65,11 @@ std::int64_t sequential_calls(int workers, std::int64_t calls_per_worker, bool w
     return waiting ? std::min(all, waiting_sequential_calls) : all;
 }
 
-int rounds_per_block(std::chrono::nanoseconds whole_round) {
-    if (whole_round <= short_round) {
-        return 4;
+int rounds_per_block(std::chrono::nanoseconds whole_round, std::size_t numbers_of_workers) {
+    if (numbers_of_workers > 1 || whole_round > middling_round) {
+        return 2;
     }
-    return whole_round <= middling_round ? 3 : 2;
+    return whole_round <= short_round ? 4 : 3;
 }
 
 std::vector<std::size_t> round_order(const std::vector<Cell>& cells, std::mt19937_64& random) {

@@ -204,7 +204,7 @@ void CompareRun::measure_rounds(LiveBlock& live, int workers) {
         live.round(patience_, checksums_, random_);
         note_finished(live, round);
         if (rounds == 0) {
-            rounds = bench::rounds_per_block(Clock::now() - round_begun);
+            rounds = bench::rounds_per_block(Clock::now() - round_begun, workers_.size());
         }
     }
     if (!report_.measurements.quick_look) {

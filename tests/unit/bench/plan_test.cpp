@@ -43,6 +43,7 @@ TEST_SUITE("bench/plan") {
         CHECK(rounds_per_block(milliseconds(500)) == 4);
         CHECK(rounds_per_block(milliseconds(1500)) == 3);
         CHECK(rounds_per_block(seconds(10)) == 2);
+        CHECK(rounds_per_block(milliseconds(500), 4) == 2);
     }
 
     TEST_CASE("a round visits every cell once, the cells of an interpreter together") {
