@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "bench/wording.h"
 
@@ -41,18 +42,18 @@ std::optional<double> crossing(const std::vector<AgainstGil>& measured, ReadEnd 
     return std::nullopt;
 }
 
-std::string break_even_text(const std::vector<AgainstGil>& measured) {
-    const int most = measured.back().workers;
-    const std::optional<Estimate> workers = break_even_workers(measured);
-    if (!workers) {
-        return fmt::format("they don't break even with up to {} workers", most);
-    }
-    if (workers->value <= 1) {
-        return "one worker is as quick already";
-    }
-    const std::string interval =
-        workers->has_interval() ? fmt::format(" [{:.2f}-{:.2f}]", *workers->low, *workers->high) : "";
-    return fmt::format("they break even at {:.2f}{} workers, by interpolation", workers->value, interval);
+bool is_quicker(const AgainstGil& measured) {
+    return *measured.speedup.low >= 1;
+}
+bool is_slower(const AgainstGil& measured) {
+    return *measured.speedup.high < 1;
+}
+
+/// Where the figures carry no conclusion about the workload.
+bool is_doubtful(const Report& report, const std::string& interpreter) {
+    const Verdict* const verdict = main_verdict(report, interpreter);
+    return verdict != nullptr && (verdict->kind == "machine_limited" || verdict->kind == "too_small" ||
+                                  verdict->kind == "gil_reenabled");
 }
 
 }  // namespace
@@ -94,15 +95,38 @@ std::optional<Estimate> break_even_workers(const std::vector<AgainstGil>& measur
     return workers;
 }
 
+std::string break_even_text(const std::vector<AgainstGil>& measured) {
+    if (!std::all_of(measured.begin(), measured.end(),
+                     [](const AgainstGil& each) { return each.speedup.has_interval(); })) {
+        return "";
+    }
+    const int most = measured.back().workers;
+    const auto quicker = std::find_if(measured.begin(), measured.end(), is_quicker);
+    if (quicker == measured.begin()) {
+        return "one worker is as quick already";
+    }
+    if (quicker == measured.end()) {
+        return std::all_of(measured.begin(), measured.end(), is_slower)
+                   ? fmt::format("they don't break even with up to {} workers", most)
+                   : fmt::format("whether they break even with up to {} workers is open", most);
+    }
+    const auto slower = std::find_if(std::reverse_iterator(quicker), measured.rend(), is_slower);
+    const std::string later = is_slower(measured.back()) ? fmt::format(", and are slower with {}", most) : "";
+    return slower == measured.rend()
+               ? fmt::format("they have broken even with {} workers{}", quicker->workers, later)
+               : fmt::format("they break even between {} and {} workers{}", slower->workers, quicker->workers,
+                             later);
+}
+
 std::string against_gil_line(const Report& report, const std::string& interpreter) {
     const std::vector<AgainstGil> measured = against_gil(report, interpreter);
     if (measured.size() < 2 || measured.front().workers != 1) {
         return "";
     }
-    return fmt::format(
-        "against the GIL build's sequential time: sequential {}, threads {} with {} workers; {}",
-        with_interval(measured.front().speedup), with_interval(measured.back().speedup),
-        measured.back().workers, break_even_text(measured));
+    const std::string conclusion = is_doubtful(report, interpreter) ? "" : break_even_text(measured);
+    return fmt::format("against the GIL build's sequential time: sequential {}, threads {} with {} workers{}",
+                       with_interval(measured.front().speedup), with_interval(measured.back().speedup),
+                       measured.back().workers, conclusion.empty() ? "" : "; " + conclusion);
 }
 
 }  // namespace gilscope::bench

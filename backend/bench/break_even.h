@@ -22,13 +22,19 @@ struct AgainstGil {
 std::vector<AgainstGil> against_gil(const Report& report, const std::string& interpreter);
 
 /// With how many workers the speedup reaches 1, interpolated linearly between the measured ones: `value` from
-/// their values, `low` from the upper ends of their intervals and `high` from the lower ones. Nothing if the
-/// values don't reach 1; no `low` and `high` where an interval is missing or its lower end doesn't reach 1.
-/// 1 if one worker is as quick. Pure; `measured` ascends.
+/// their values, `low` from the upper ends of their intervals and `high` from the lower ones. Between numbers
+/// far apart the curve need not be straight, which the interval leaves out. Nothing if the values don't reach
+/// 1; no `low` and `high` where an interval is missing or its lower end doesn't reach 1. 1 if one worker is
+/// as quick. Pure; `measured` ascends.
 std::optional<Estimate> break_even_workers(const std::vector<AgainstGil>& measured);
 
-/// One sentence with both, to be read below the interpreter's rows; empty where against_gil() has less than
-/// sequential and threads.
+/// Between which of the measured numbers of workers threads break even, as far as their intervals tell; empty
+/// where one has none. Pure; `measured` ascends and isn't empty.
+std::string break_even_text(const std::vector<AgainstGil>& measured);
+
+/// One sentence to be read below the interpreter's rows: both speedups and, unless the verdict has doubts,
+/// break_even_text(). Empty where
+/// against_gil() has less than sequential and threads. Reads report.verdicts.
 std::string against_gil_line(const Report& report, const std::string& interpreter);
 
 }  // namespace gilscope::bench

@@ -30,6 +30,11 @@ constexpr double one_core = 1.3;
 /// Run-queue delay ÷ wall of each worker, less what W > cores explains: 0.4 beside a busy neighbour.
 constexpr double neighbour_delay = 0.15;
 constexpr double nearly_all_cores = 0.9;
+/// Time in the collector ÷ wall time, from which on it is suspected, and up to which it can't be the cause.
+constexpr double collecting_share = 0.10;
+constexpr double hardly_collecting = 0.01;
+/// Memory without the collector ÷ with it, from which on getting it from the system may hold up threads, too.
+constexpr double outgrown = 4;
 /// One worker thread alone against the main thread: below that, using what another thread made costs time.
 constexpr double owner_costs_below = 0.9;
 /// sys.getswitchinterval(). With W workers that share the GIL by it, a thread waits for all of them at most:
@@ -83,21 +88,40 @@ std::optional<Finding> outside_the_interpreter(const Case& of) {
         "Look for what all workers wait for, since no other mode or build can help"};
 }
 
+/// The confirming run shows what threads do without collections: the program doesn't collect by itself, and
+/// what nobody freed didn't become a hold-up of its own.
+bool ran_without_collections(const Case& of) {
+    const CellSummary* const off = threads_under(of, Change::collector_off);
+    return off != nullptr && off->collection_share <= hardly_collecting &&
+           off->memory_mib <= outgrown * of.threads->memory_mib;
+}
+
+bool collector_is_acquitted(const Case& of) {
+    return helps_not(of, Change::collector_off) && ran_without_collections(of);
+}
+
+/// What the run without the collector says of it; empty if there was none, or an undecided one.
+std::string without_collector(const Case& of) {
+    if (helps(of, Change::collector_off)) {
+        return "; with it off, they gain " + with_interval(*speedup_under(of, Change::collector_off));
+    }
+    const CellSummary* const off = threads_under(of, Change::collector_off);
+    if (off != nullptr && off->collection_share > hardly_collecting) {
+        return fmt::format("; with automatic collection off it still ran {:.0f} %: the program calls it",
+                           100 * off->collection_share);
+    }
+    return "";
+}
+
 std::optional<Finding> garbage_collection(const Case& of) {
-    const CellSummary& threads = *of.threads;
-    // With a GIL a collection holds up no one who wouldn't have had to wait for the GIL anyway.
-    if (of.build == Build::gil || threads.collection_share <= collecting_share || cpu_is_wasted(threads) ||
-        helps_not(of, Change::collector_off)) {
+    if (!collector_may_hold_up(of) || collector_is_acquitted(of)) {
         return std::nullopt;
     }
     return Finding{
         "gc_pauses",
-        fmt::format(
-            "{}; the garbage collector ran {:.0f} % of the time and stops all threads while it does{}",
-            opening(of), 100 * threads.collection_share,
-            helps(of, Change::collector_off)
-                ? "; with it off, they gain " + with_interval(*speedup_under(of, Change::collector_off))
-                : ""),
+        fmt::format("{}; the garbage collector ran {:.0f} % of the time and stops all threads while it "
+                    "does{}",
+                    opening(of), 100 * of.threads->collection_share, without_collector(of)),
         or_move(of, "Make fewer containers, or collect less often (gc.freeze, gc.set_threshold)")};
 }
 
@@ -109,17 +133,25 @@ std::string whose_objects(const Case& of) {
             fmt::format("; with a copy of its module for each they gain {}, so the objects are the module's",
                         with_interval(*speedup_under(of, Change::private_modules)));
     } else if (helps_not(of, Change::private_modules)) {
-        text += fmt::format("; with a copy of its module for each it is {}, so the objects lie elsewhere",
-                            with_interval(*speedup_under(of, Change::private_modules)));
+        text += fmt::format(
+            "; with a copy of its module for each it is {}, so it isn't the module's objects alone",
+            with_interval(*speedup_under(of, Change::private_modules)));
     }
     if (const auto alone = speedup_under(of, Change::one_worker)) {
         const bool slow = *alone->high < owner_costs_below;
-        const char* const outcome = slow ? "is slow as well, since the main thread made what it uses"
-                                    : *alone->low > owner_costs_below ? "loses nothing by it"
+        const char* const outcome = slow ? "is slow as well, as when the main thread made what it uses"
+                                    : *alone->low > owner_costs_below ? "loses less than 10 %"
                                                                       : "may be slow as well, or not";
         text += fmt::format("; one worker thread alone {} ({})", outcome, with_interval(*alone));
     }
     return text;
+}
+
+/// A copy for each worker is no advice where it was tried in vain.
+std::string advice_on_objects(const Case& of, const char* copies) {
+    return or_move(of, helps_not(of, Change::private_modules)
+                           ? "Look for what else all threads use, such as the objects of other modules"
+                           : copies);
 }
 
 std::optional<Finding> contention(const Case& of) {
@@ -139,14 +171,14 @@ std::optional<Finding> contention(const Case& of) {
             fmt::format(
                 "{} without waiting, as when threads fight over the reference counts of shared objects{}",
                 figures, whose_objects(of)),
-            or_move(of, "Give each worker its own copy of the objects that all of them read")};
+            advice_on_objects(of, "Give each worker its own copy of the objects that all of them read")};
     }
     return Finding{
         "object_lock_contention",
         fmt::format(
             "{} and {:.0f} waits a round, as when threads share a dict, a list or a random generator{}",
             figures, threads.voluntary_switches, whose_objects(of)),
-        or_move(of, "Give each worker its own object and merge them at the end")};
+        advice_on_objects(of, "Give each worker its own object and merge them at the end")};
 }
 
 std::optional<Finding> lock_in_free_threads(const Case& of) {
@@ -158,8 +190,11 @@ std::optional<Finding> lock_in_free_threads(const Case& of) {
         "application_lock",
         fmt::format(
             "{} without a GIL; {:.1f} cores were used and no one waited for a CPU, so the workers wait "
-            "for a lock of the program",
-            opening(of), threads.cores_used),
+            "for a lock of the program{}",
+            opening(of), threads.cores_used,
+            collector_is_acquitted(of) ? "; without the garbage collector it is " +
+                                             with_interval(*speedup_under(of, Change::collector_off))
+                                       : ""),
         or_move(of,
                 "Hold the lock for less of the work, or give each worker its own part of what it guards")};
 }
@@ -217,8 +252,17 @@ std::optional<Finding> one_at_a_time(const Case& of) {
 
 }  // namespace
 
+bool collector_may_hold_up(const Case& of) {
+    // With a GIL a collection holds up no one who wouldn't have had to wait for the GIL anyway.
+    return of.build == Build::ft && of.threads->collection_share > collecting_share &&
+           !cpu_is_wasted(*of.threads);
+}
+
 std::optional<Finding> held_up_by_collector(const Case& of) {
-    return helps(of, Change::collector_off) ? garbage_collection(of) : std::nullopt;
+    if (!helps(of, Change::collector_off) || busy_neighbour(of) || outside_the_interpreter(of)) {
+        return std::nullopt;
+    }
+    return garbage_collection(of);
 }
 
 Finding cause_of_no_scaling(const Case& of) {

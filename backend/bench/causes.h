@@ -11,7 +11,10 @@ namespace gilscope::bench {
 Finding cause_of_no_scaling(const Case& of);
 
 /// For a case whose threads neither scale nor don't: the collector, if a confirming run has shown that they
-/// gain more without it.
+/// scale without it, and nothing outside of Python explains their figures.
 std::optional<Finding> held_up_by_collector(const Case& of);
+
+/// True if the collector ran so much of the time that it may be why threads don't scale.
+bool collector_may_hold_up(const Case& of);
 
 }  // namespace gilscope::bench

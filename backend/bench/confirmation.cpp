@@ -6,6 +6,9 @@
 #include <map>
 #include <utility>
 
+#include "bench/causes.h"
+#include "bench/doubts.h"
+
 namespace gilscope::bench {
 namespace {
 
@@ -31,11 +34,13 @@ const CellSummary* cell_of(const Report& report, const std::string& interpreter,
     return nullptr;
 }
 
-/// Undecided, though not for want of blocks, while the collector ran much of the time.
+/// Undecided, though figures would allow a verdict, and the collector may be why.
 bool collector_is_suspected(const Report& report, const Verdict& verdict) {
-    const CellSummary* const threads = cell_of(report, verdict.interpreter, Mode::threads, verdict.workers);
-    return verdict.kind == "inconclusive" && threads != nullptr && threads->speedup &&
-           threads->speedup->has_interval() && threads->collection_share > collecting_share;
+    const std::vector<Case> cases = cases_of(report);
+    return verdict.kind == "inconclusive" && std::any_of(cases.begin(), cases.end(), [&](const Case& of) {
+               return of.interpreter == verdict.interpreter && of.workers == verdict.workers &&
+                      !doubt_about(of) && collector_may_hold_up(of);
+           });
 }
 
 std::vector<Change> tests_of(const std::string& verdict) {
@@ -118,7 +123,7 @@ nanoseconds expected_length(const Report& report, const WantedConfirmation& want
     return confirming_blocks * (starting + nanoseconds(std::llround(1e6 * block_ms)));
 }
 
-std::optional<Estimate> speedup_under(const Case& of, Change change) {
+const CellSummary* threads_under(const Case& of, Change change) {
     for (const Confirmation& confirmation : of.report->confirmations) {
         if (confirmation.change != change || confirmation.interpreter != of.interpreter ||
             confirmation.workers != of.workers) {
@@ -127,21 +132,29 @@ std::optional<Estimate> speedup_under(const Case& of, Change change) {
         const CellSummary* const threads =
             cell_of(confirmation.run, of.interpreter, Mode::threads, confirmation.run.measurements.workers);
         if (threads != nullptr && threads->speedup && threads->speedup->has_interval()) {
-            return threads->speedup;
+            return threads;
         }
     }
-    return std::nullopt;
+    return nullptr;
+}
+
+std::optional<Estimate> speedup_under(const Case& of, Change change) {
+    const CellSummary* const threads = threads_under(of, change);
+    return threads == nullptr ? std::nullopt : threads->speedup;
 }
 
 bool helps(const Case& of, Change change) {
     const std::optional<Estimate> changed = speedup_under(of, change);
-    return changed && of.threads != nullptr && of.threads->speedup && of.threads->speedup->has_interval() &&
-           *changed->low > *of.threads->speedup->high;
+    if (!changed || of.threads == nullptr || !of.threads->speedup || !of.threads->speedup->has_interval()) {
+        return false;
+    }
+    const bool leaves_its_band = scales_not(of.threads, of.bands) ? *changed->low > of.bands.no_scaling_up_to
+                                                                  : *changed->low >= of.bands.scaling_from;
+    return leaves_its_band && *changed->low > *of.threads->speedup->high;
 }
 
 bool helps_not(const Case& of, Change change) {
-    const std::optional<Estimate> changed = speedup_under(of, change);
-    return changed && !helps(of, change) && *changed->high <= of.bands.no_scaling_up_to;
+    return scales_not(threads_under(of, change), of.bands);
 }
 
 }  // namespace gilscope::bench

@@ -23,11 +23,8 @@ struct WantedConfirmation {
     int workers = 1;  ///< of the verdict that it tests
 };
 
-/// Time in the collector ÷ wall time, from which on the collector is suspected.
-inline constexpr double collecting_share = 0.10;
-
 /// What would test the main verdict on each free-threaded interpreter; empty where nothing would. An
-/// undecided one is tested as well where the collector is suspected.
+/// undecided one is tested as well where the collector may be why.
 std::vector<WantedConfirmation> wanted_confirmations(const Report& report);
 
 /// The run to be filled with blocks: sequential and threads of that interpreter, with as many calls as in the
@@ -40,14 +37,19 @@ inline constexpr int rounds_per_confirming_block = 2;
 /// About how long such a run takes, by what its cells took in the report.
 std::chrono::nanoseconds expected_length(const Report& report, const WantedConfirmation& wanted);
 
-/// The speedup of threads under that change, if it was measured for this case and has an interval.
+/// Threads under that change, if they were measured for this case and their speedup has an interval; else
+/// null.
+const CellSummary* threads_under(const Case& of, Change change);
+
+/// Their speedup.
 std::optional<Estimate> speedup_under(const Case& of, Change change);
 
-/// True if threads gain more under that change than without it, beyond both intervals.
+/// True if threads gain more under that change, beyond both intervals, and enough to matter: where they
+/// didn't scale they leave that band, where they were undecided they scale.
 bool helps(const Case& of, Change change);
 
-/// True if threads don't scale under that change either, by the whole interval. Wide intervals may be
-/// neither.
+/// True if threads don't scale under that change either, by the whole interval; they may gain a little by it.
+/// Wide intervals may be neither.
 bool helps_not(const Case& of, Change change);
 
 }  // namespace gilscope::bench

@@ -171,23 +171,50 @@ bool has_samples(const Measurements& run) {
     });
 }
 
-/// Since schema 2; a confirming run has none of its own.
+constexpr std::size_t most_confirmations = 32;
+
+/// A confirming run has two cells and a few blocks.
+ReportLimits limits_of_confirming_run() {
+    ReportLimits limits;
+    limits.samples = 10'000;
+    limits.probes = 0;
+    limits.cells = 2;
+    limits.blocks = 100;
+    limits.cells_in_blocks = limits.cells * limits.blocks;
+    return limits;
+}
+
+Report report_from(ReportEvents&& events, const ReportLimits& limits);
+
+/// A confirming run has no confirmations of its own.
+Report read_confirming_run(const Part& run) {
+    if (const auto more = run.find("confirmations"); more && !more->items(most_confirmations).empty()) {
+        run.must_be("a run without confirmations");
+    }
+    const ReportLimits limits = limits_of_confirming_run();
+    ReportEvents events(limits);
+    try {
+        replay(run.object(), events);
+        return report_from(std::move(events), limits);
+    } catch (const BadReport& error) {
+        throw BadReport(fmt::format("in {}: {}", run.place(), error.what()));
+    }
+}
+
+/// Since schema 2.
 void read_confirmations(const Part& top, Report& report) {
     const auto list = top.find("confirmations");
     if (!list) {
         return;
     }
-    for (const Part& part : list->items(most_of_a_kind)) {
+    for (const Part& part : list->items(most_confirmations)) {
         const auto change = change_named(part.at("change").text());
         if (!change) {
             part.at("change").must_be("collector_off, private_modules or one_worker");
         }
         report.confirmations.push_back({*change, part.at("interpreter").text(),
                                         static_cast<int>(part.at("workers").whole(1, most_workers)),
-                                        read_report(part.at("run").object())});
-        if (!report.confirmations.back().run.confirmations.empty()) {
-            part.at("run").must_be("a run without confirmations");
-        }
+                                        read_confirming_run(part.at("run"))});
     }
 }
 

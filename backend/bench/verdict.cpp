@@ -117,9 +117,19 @@ Finding judge(const Case& of) {
     return undecided(of);
 }
 
-void add(std::vector<Evidence>& evidence, const char* name, double value, const char* unit) {
+void add(std::vector<Evidence>& evidence, const std::string& name, double value, const char* unit) {
     if (std::isfinite(value)) {
         evidence.push_back({name, value, unit});
+    }
+}
+
+/// NAME, and NAME_low and NAME_high where there is an interval.
+void add_estimate(std::vector<Evidence>& evidence, const std::string& name, const Estimate& estimate,
+                  const char* unit) {
+    add(evidence, name, estimate.value, unit);
+    if (estimate.has_interval()) {
+        add(evidence, name + "_low", *estimate.low, unit);
+        add(evidence, name + "_high", *estimate.high, unit);
     }
 }
 
@@ -136,10 +146,15 @@ void add_waits(std::vector<Evidence>& evidence, const CellSummary& threads) {
 
 void add_against_gil(std::vector<Evidence>& evidence, const Case& of) {
     if (of.threads->speedup_against_gil && !of.report->measurements.waiting) {
-        add(evidence, "speedup_against_gil", of.threads->speedup_against_gil->value, "x");
+        add_estimate(evidence, "speedup_against_gil", *of.threads->speedup_against_gil, "x");
     }
-    if (const auto workers = break_even_workers(against_gil(*of.report, of.interpreter))) {
-        add(evidence, "break_even_workers", workers->value, "workers");
+    // It follows from all numbers of workers: said once, with the most of them.
+    const auto measured = against_gil(*of.report, of.interpreter);
+    if (measured.size() < 2 || measured.front().workers != 1 || measured.back().workers != of.workers) {
+        return;
+    }
+    if (const auto workers = break_even_workers(measured)) {
+        add_estimate(evidence, "break_even_workers", *workers, "workers");
     }
 }
 
@@ -148,7 +163,7 @@ void add_confirmations(std::vector<Evidence>& evidence, const Case& of) {
                                        std::pair(Change::private_modules, "speedup_private_modules"),
                                        std::pair(Change::one_worker, "speedup_one_worker")}) {
         if (const auto speedup = speedup_under(of, change)) {
-            add(evidence, name, speedup->value, "x");
+            add_estimate(evidence, name, *speedup, "x");
         }
     }
 }
@@ -157,11 +172,7 @@ std::vector<Evidence> evidence_of(const Case& of, const CellSummary* fastest) {
     std::vector<Evidence> evidence;
     if (of.threads != nullptr && of.threads->speedup) {
         const CellSummary& threads = *of.threads;
-        add(evidence, "speedup", threads.speedup->value, "x");
-        if (threads.speedup->has_interval()) {
-            add(evidence, "speedup_low", *threads.speedup->low, "x");
-            add(evidence, "speedup_high", *threads.speedup->high, "x");
-        }
+        add_estimate(evidence, "speedup", *threads.speedup, "x");
         add(evidence, "cores_used", threads.cores_used, "cores");
         if (threads.cpu_against_sequential > 0) {
             add(evidence, "cpu_against_sequential", threads.cpu_against_sequential, "x");

@@ -72,7 +72,9 @@ Workload Workload::load(const std::filesystem::path& file) {
 }
 
 Workload Workload::load_copy(const std::filesystem::path& file, int worker) {
-    return load_as(fmt::format("{}_{}", file.stem().string(), worker), file);
+    // A name that no import can have: PyImport_ExecCodeModuleEx() runs the code in a module of that name if
+    // there is one.
+    return load_as(fmt::format("{} (copy {})", file.stem().string(), worker), file);
 }
 
 Workload Workload::load_as(const std::string& name, const std::filesystem::path& file) {

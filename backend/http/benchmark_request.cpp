@@ -93,8 +93,9 @@ std::vector<std::string> read_interpreters(Query& query, const Services& service
     return ids;
 }
 
-runs::Workload find_workload(const Services& services, const std::string& name) {
-    auto workload = services.workloads.find(name);
+runs::Workload find_workload(const Services& services, const std::string& name,
+                             const engine::Patience& patience) {
+    auto workload = services.workloads.find(name, patience);
     if (!workload) {
         throw engine::EngineError(fmt::format("the workload {} is not installed", name));
     }
@@ -128,7 +129,7 @@ const std::vector<std::string>& benchmark_parameters() {
 }
 
 BenchmarkRequest read_benchmark_request(Query& query, const Services& services,
-                                        std::chrono::nanoseconds limit) {
+                                        std::chrono::nanoseconds limit, const engine::Patience& patience) {
     BenchmarkRequest request;
     request.task = query.choice("task", task_kinds, "cpu");
     request.size = read_size(query, request.is_io());
@@ -143,7 +144,7 @@ BenchmarkRequest read_benchmark_request(Query& query, const Services& services,
         throw engine::EngineError("no interpreter is installed that can be used");
     }
     request.interpreter = run.interpreters.front();
-    run.workload = find_workload(services, request.is_io() ? "http_roundtrip" : "count_primes");
+    run.workload = find_workload(services, request.is_io() ? "http_roundtrip" : "count_primes", patience);
 
     std::map<std::string, std::string> problems;
     run.parameters = runs::complete_parameters(

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "engine/patience.h"
 #include "http/query.h"
 #include "http/routes.h"
 #include "runs/compare.h"
@@ -24,8 +25,10 @@ struct BenchmarkRequest {
     bool is_io() const { return task == "io"; }
 };
 
-/// Throws runs::InvalidRequest with every bad field at once.
+/// Throws runs::InvalidRequest with every bad field at once, engine::Cancelled when the caller goes while the
+/// workload is read.
 BenchmarkRequest read_benchmark_request(Query& query, const Services& services,
-                                        std::chrono::nanoseconds limit);
+                                        std::chrono::nanoseconds limit,
+                                        const engine::Patience& patience = {});
 
 }  // namespace gilscope::http

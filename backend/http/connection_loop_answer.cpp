@@ -185,8 +185,9 @@ ConnectionLoop::Next ConnectionLoop::refuse(const ConnectionTable::Pointer& poin
 ConnectionLoop::Next ConnectionLoop::send_last(const ConnectionTable::Pointer& pointer, Request request,
                                                const Response& response) {
     begin_answer(*pointer, request, response, pointer->buffered());
+    OutgoingAnswer answer(serialize(response, request.method != "HEAD"));
     pointer->exchange = std::make_unique<Exchange>(Exchange{.request = std::move(request),
-                                                            .answer = OutgoingAnswer(serialize(response)),
+                                                            .answer = std::move(answer),
                                                             .status = response.status,
                                                             .last = true,
                                                             .begun = Clock::now()});

@@ -41,7 +41,12 @@ std::vector<std::string> module_scripts(std::string_view html) {
     return sources;
 }
 
+/// Nothing for what isn't a file, a directory among them, whose reading would throw.
 std::optional<std::string> read_module(const std::filesystem::path& file) {
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file, unknown)) {
+        return std::nullopt;
+    }
     std::ifstream in(file, std::ios::binary);
     return in ? std::optional(std::string(std::istreambuf_iterator<char>(in), {})) : std::nullopt;
 }
@@ -69,7 +74,8 @@ std::vector<std::string> modules_loaded_by(std::string_view html, const std::fil
     std::vector<std::string> loaded;
     const auto add = [&](const std::filesystem::path& path) {
         auto name = path.lexically_normal().generic_string();
-        if (safe_relative_path("/" + name) && std::find(loaded.begin(), loaded.end(), name) == loaded.end()) {
+        if (!name.empty() && safe_relative_path("/" + name) &&
+            std::find(loaded.begin(), loaded.end(), name) == loaded.end()) {
             loaded.push_back(std::move(name));
         }
     };

@@ -3,6 +3,7 @@
 #include "http/benchmark_request.h"
 #include "http/errors.h"
 #include "http/routes.h"
+#include "http/workload_reading.h"
 #include "machine/machine_lock.h"
 
 namespace gilscope::http {
@@ -44,10 +45,10 @@ bench::Report measure(const BenchmarkRequest& request, const Services& services,
 
 Response run_benchmark(const Call& call, const Services& services, runs::RunService& runs,
                        std::chrono::nanoseconds limit) {
-    const auto request = read_benchmark_request(call.query, services, limit);
-    const auto stop = call.request.caller != nullptr ? call.request.caller->watch() : std::stop_token();
+    const auto patience = patience_of(call);
     try {
-        return answer_report(call, request, measure(request, services, runs, stop));
+        const auto request = read_benchmark_request(call.query, services, limit, patience);
+        return answer_report(call, request, measure(request, services, runs, patience.stop));
     } catch (const runs::RunQueue::Left&) {
         return cancelled(call);
     } catch (const machine::MachineLock::Stopped&) {

@@ -40,8 +40,9 @@ std::string read_name(const nlohmann::ordered_json& body) {
 Response rename(const Call& call, runs::RunService& service) {
     const auto& id = run_id(call);
     find_run(service, id);  // 404 comes before what is wrong with the body
+    const auto body = read_json(call.request.body);
     call.query.check();
-    const auto run = service.rename(id, read_name(read_json(call.request.body)));
+    const auto run = service.rename(id, read_name(body));
     if (!run) {
         throw_no_run();
     }

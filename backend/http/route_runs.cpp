@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 
 #include "http/errors.h"
 #include "http/json_body.h"
 #include "http/routes.h"
 #include "http/run_answers.h"
 #include "http/run_description.h"
+#include "http/workload_reading.h"
 #include "runs/order.h"
 #include "storage/identifier.h"
 
@@ -16,30 +16,18 @@ namespace gilscope::http {
 
 namespace {
 
-/// To read a workload's file for the first time takes an engine some 50 ms.
-constexpr std::chrono::seconds longest_reading{30};
-
 constexpr std::int64_t usual_page = 100;
 constexpr std::int64_t largest_page = 1000;
 constexpr std::array<std::string_view, 5> states{"queued", "running", "done", "failed", "cancelled"};
 
-/// Reading the workload was given up: nobody waits for the answer, or the server stops.
-[[noreturn]] void throw_given_up() {
-    throw HttpError(503, "shutting_down", "the server is stopping, or the client hung up; nothing was begun");
-}
-
 Response accept_run(const Call& call, const Services& services, runs::RunService& service) {
     const auto body = read_json(call.request.body);
     call.query.check();
-    const auto stop = call.request.caller != nullptr ? call.request.caller->watch() : std::stop_token();
-    const engine::Patience patience{stop, std::chrono::steady_clock::now() + longest_reading};
     const runs::Surroundings surroundings{services.engines, services.spawner, services.upstream};
-    try {
-        auto order = runs::read_order(body, services.workloads, surroundings, patience);
-        return new_run_response(service, service.accept(std::move(order)), 202);
-    } catch (const engine::Cancelled&) {
-        throw_given_up();
-    }
+    auto order = read_workloads(call, [&](const engine::Patience& patience) {
+        return runs::read_order(body, services.workloads, surroundings, patience);
+    });
+    return new_run_response(service, service.accept(std::move(order)), 202);
 }
 
 runs::RunStore::Selection read_selection(Query& query) {

@@ -1,5 +1,6 @@
 #include "http/errors.h"
 #include "http/routes.h"
+#include "http/workload_reading.h"
 
 namespace gilscope::http {
 
@@ -15,9 +16,11 @@ constexpr const char* workloads_example = R"({
 }  // namespace
 
 void add_workloads_route(RouteTable& table, const Services& services) {
-    const auto handler = [&services](const Call&) {
+    const auto handler = [&services](const Call& call) {
         auto workloads = nlohmann::ordered_json::array();
-        for (const auto& workload : services.workloads.list()) {
+        const auto known = read_workloads(
+            call, [&](const engine::Patience& patience) { return services.workloads.list(patience); });
+        for (const auto& workload : known) {
             workloads.push_back(runs::to_json(workload));
         }
         return json_response({{"workloads", std::move(workloads)}});

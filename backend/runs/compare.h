@@ -57,7 +57,8 @@ struct RunProgress {
     std::optional<FinishedRound> finished{};  ///< since the last call
     const bench::Report* so_far =
         nullptr;  ///< summarized at block ends, else null; valid during the call only
-    // What was measured, not summarized; valid during the call only. Null while the run waits for its turn.
+    // What was measured, not summarized; valid during the call only. Null while the run waits for its turn
+    // and while verdicts are confirmed.
     const bench::Report* raw = nullptr;
     const bench::Block* open_block = nullptr;  ///< the one that is being measured, its rounds so far; or null
 };

@@ -26,6 +26,10 @@ using std::chrono::nanoseconds;
 /// After a listener has written to a terminal or a socket, the machine settles before the next round.
 constexpr std::chrono::milliseconds rest_after_event{20};
 
+/// A confirming run may take so many times what the run itself lets expect: the change may slow the workload
+/// down.
+constexpr int far_longer_than_expected = 5;
+
 std::string utc_now() {
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     return fmt::format("{:%Y-%m-%dT%H:%M:%S}+00:00", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
@@ -284,27 +288,44 @@ void CompareRun::tell_confirming(nanoseconds expected, Clock::time_point begun) 
     std::this_thread::sleep_for(rest_after_event);
 }
 
-/// After everything else, and only as far as a firm budget allows: the figures are complete without it.
+/// After everything else, and only as far as a firm budget allows: the figures are complete without it, so
+/// nothing that goes wrong here costs them.
 void CompareRun::confirm_verdicts() {
     bench::Report judged = report_;
     bench::summarize(judged);
+    const nanoseconds limit =
+        std::min<nanoseconds>(request_.budget.time.value_or(nanoseconds::max()), request_.deadline);
     for (const bench::WantedConfirmation& wanted : bench::wanted_confirmations(judged)) {
         const auto begun = Clock::now();
         const nanoseconds expected = bench::expected_length(judged, wanted);
-        const nanoseconds limit = request_.budget.time.value_or(request_.deadline);
-        if (begun - begun_ + expected > limit) {
+        if (expected > limit - (begun - begun_)) {
             continue;
         }
-        const ConfirmingSurroundings surroundings{context_, patience_, random_,
-                                                  [&] { tell_confirming(expected, begun); }};
+        const engine::Patience patience{
+            patience_.stop, std::min(patience_.deadline, begun + far_longer_than_expected * expected)};
         try {
-            if (auto confirmation = confirm(judged, wanted, surroundings)) {
+            auto confirmation =
+                confirm(judged, wanted,
+                        {context_, patience, random_, std::min(patience.deadline, begun_ + limit),
+                         [&] { tell_confirming(expected, begun); }});
+            if (confirmation) {
                 report_.confirmations.push_back(std::move(*confirmation));
             }
-        } catch (const engine::DeadlineExceeded&) {
+        } catch (const engine::Cancelled&) {
             return;
+        } catch (const std::exception& error) {
+            warn_of_failed_confirmation(wanted, error.what());
         }
     }
+}
+
+void CompareRun::warn_of_failed_confirmation(const bench::WantedConfirmation& wanted,
+                                             const std::string& reason) {
+    report_.warnings.push_back(
+        {"confirmation_failed",
+         fmt::format("The verdict on {} could not be tested by a run with one thing changed ({}): {}",
+                     wanted.interpreter, bench::name_of(wanted.change), reason),
+         "Take its cause as likely, not as shown.", ""});
 }
 
 bench::Report CompareRun::run() {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/confirmation.h"
 #include "bench/schedule.h"
 #include "machine/spin.h"
 #include "runs/calibration.h"
@@ -48,6 +49,7 @@ class CompareRun {
     void observe(LiveBlock& live);
     void close_block(LiveBlock& live);
     void confirm_verdicts();
+    void warn_of_failed_confirmation(const bench::WantedConfirmation& wanted, const std::string& reason);
     void tell_confirming(std::chrono::nanoseconds expected, std::chrono::steady_clock::time_point begun);
     void note_finished(const LiveBlock& live, int round);
     void spin(int workers);

@@ -1,12 +1,14 @@
 #include "runs/confirm.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "bench/disturbance.h"
-#include "runs/errors.h"
 
 namespace gilscope::runs {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr int most_disturbed_blocks = 2;
 
@@ -26,6 +28,7 @@ void measure_block(const BlockContext& context, bench::Measurements& run,
                    const ConfirmingSurroundings& surroundings) {
     ChecksumBook checksums;  // of its own: a module of one's own may well count from 0
     LiveBlock live(context, run, run.workers, static_cast<std::uint32_t>(surroundings.random()));
+    surroundings.on_progress();
     live.start(surroundings.patience);
     live.warm_up(surroundings.patience, checksums);
     for (int round = 0; round < bench::rounds_per_confirming_block; ++round) {
@@ -50,15 +53,15 @@ std::optional<bench::Confirmation> confirm(const bench::Report& report,
     context.change = change_of_engines(wanted.change);
     context.engines.assign(run.measurements.cells.size(),
                            &context.surroundings.engines.usable(wanted.interpreter));
-    try {
-        while (run.counted_blocks() < bench::confirming_blocks &&
-               run.disturbed_blocks() <= most_disturbed_blocks) {
-            measure_block(context, run.measurements, surroundings);
+    Clock::duration longest{};
+    while (run.counted_blocks() < bench::confirming_blocks &&
+           run.disturbed_blocks() <= most_disturbed_blocks) {
+        const auto begun = Clock::now();
+        if (begun + longest > surroundings.end) {
+            return std::nullopt;
         }
-    } catch (const engine::WorkloadError&) {
-        return std::nullopt;
-    } catch (const ChecksumMismatch&) {
-        return std::nullopt;
+        measure_block(context, run.measurements, surroundings);
+        longest = std::max(longest, Clock::now() - begun);
     }
     bench::summarize(run);
     return confirmation;

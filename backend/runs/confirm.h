@@ -1,6 +1,7 @@
 // Measures the small runs that test a verdict. Inside this room only.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <random>
@@ -15,12 +16,13 @@ struct ConfirmingSurroundings {
     const BlockContext& context;
     const engine::Patience& patience;
     std::mt19937_64& random;
-    std::function<void()> on_progress;  ///< between rounds
+    std::chrono::steady_clock::time_point end;  ///< no block is begun that would not fit
+    std::function<void()> on_progress;          ///< before the engines start, and between rounds
 };
 
 /// Fresh engines for each of its blocks, and a few blocks more than it needs if some are disturbed. Nothing
-/// where the workload fails under the change: it was not made for it. Throws Cancelled, DeadlineExceeded or
-/// EngineError.
+/// if the time doesn't suffice. Throws engine::WorkloadError or ChecksumMismatch where the workload fails
+/// under the change (it was not made for it), Cancelled, DeadlineExceeded or EngineError.
 std::optional<bench::Confirmation> confirm(const bench::Report& report,
                                            const bench::WantedConfirmation& wanted,
                                            const ConfirmingSurroundings& surroundings);

@@ -1,6 +1,8 @@
 #include "runs/workload_catalog.h"
 
 #include <cmath>
+#include <system_error>
+#include <utility>
 
 #include "engine/errors.h"
 #include "runs/errors.h"
@@ -65,13 +67,39 @@ nlohmann::ordered_json limit_as_json(std::optional<double> limit,
     return *limit;
 }
 
+/// Helpers of workloads, and what editors leave beside them.
+bool is_hidden(const std::string& name) {
+    return name.starts_with('_') || name.starts_with('.');
+}
+
+bool is_workload(const std::filesystem::directory_entry& entry) {
+    std::error_code unknown;  // a link that leads nowhere
+    return entry.path().extension() == ".py" && !is_hidden(entry.path().filename().string()) &&
+           entry.is_regular_file(unknown);
+}
+
 }  // namespace
 
 WorkloadCatalog::WorkloadCatalog(std::vector<std::filesystem::path> directories, engine::Inspector inspector)
     : directories_(std::move(directories)), inspector_(inspector) {}
 
-Workload WorkloadCatalog::read(const std::filesystem::path& file, const engine::Patience& patience) {
-    const auto changed = std::filesystem::last_write_time(file);
+RunQueue::Place WorkloadCatalog::take_turn(const engine::Patience& patience) {
+    auto place = readers_.join();
+    try {
+        place.wait(patience.stop);
+    } catch (const RunQueue::Left&) {
+        throw engine::Cancelled();
+    }
+    return place;
+}
+
+std::optional<Workload> WorkloadCatalog::read(const std::filesystem::path& file,
+                                              const engine::Patience& patience) {
+    std::error_code gone;
+    const auto changed = std::filesystem::last_write_time(file, gone);
+    if (gone) {
+        return std::nullopt;
+    }
     const auto known = known_.find(file);
     if (known != known_.end() && known->second.changed == changed) {
         return known->second.workload;
@@ -95,29 +123,31 @@ std::vector<Workload> WorkloadCatalog::list(const engine::Patience& patience) {
     for (const auto& directory : directories_) {
         std::error_code error;
         for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
-            const auto& path = entry.path();
-            if (path.extension() == ".py" && !path.filename().string().starts_with('_')) {
-                files[path.stem().string()] = path;
+            if (is_workload(entry)) {
+                files[entry.path().stem().string()] = entry.path();
             }
         }
     }
-    const std::scoped_lock lock(mutex_);
+    const auto turn = take_turn(patience);
     std::vector<Workload> workloads;
     workloads.reserve(files.size());
     for (const auto& [name, file] : files) {
-        workloads.push_back(read(file, patience));
+        if (auto workload = read(file, patience)) {
+            workloads.push_back(std::move(*workload));
+        }
     }
     return workloads;
 }
 
 std::optional<Workload> WorkloadCatalog::find(const std::string& name, const engine::Patience& patience) {
-    if (name.find('/') != std::string::npos || name.starts_with('_') || name.starts_with('.')) {
+    if (name.find('/') != std::string::npos || is_hidden(name)) {
         return std::nullopt;
     }
-    const std::scoped_lock lock(mutex_);
+    const auto turn = take_turn(patience);
     for (auto directory = directories_.rbegin(); directory != directories_.rend(); ++directory) {
         const auto file = *directory / (name + ".py");
-        if (std::filesystem::is_regular_file(file)) {
+        std::error_code unknown;
+        if (std::filesystem::is_regular_file(file, unknown)) {
             return read(file, patience);
         }
     }
@@ -125,11 +155,14 @@ std::optional<Workload> WorkloadCatalog::find(const std::string& name, const eng
 }
 
 Workload WorkloadCatalog::load(const std::filesystem::path& file, const engine::Patience& patience) {
-    if (!std::filesystem::is_regular_file(file)) {
+    std::error_code unknown;
+    const auto path = std::filesystem::canonical(file, unknown);
+    const auto turn = take_turn(patience);
+    auto workload = std::filesystem::is_regular_file(path, unknown) ? read(path, patience) : std::nullopt;
+    if (!workload) {
         throw InvalidRequest({{"workload", "there is no file " + file.string()}});
     }
-    const std::scoped_lock lock(mutex_);
-    return read(std::filesystem::canonical(file), patience);
+    return std::move(*workload);
 }
 
 nlohmann::ordered_json to_json(const Workload& workload) {

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <map>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/inspector.h"
+#include "runs/run_queue.h"
 
 namespace gilscope::runs {
 
@@ -34,13 +35,15 @@ struct Workload {
 
 /// Thread-safe. Reading can throw what engine::Inspector throws, but for faults of the user's code, which
 /// become the workload's `problem`. A file is read by a throw-away engine when it is first asked for, and
-/// again when it has changed.
+/// again when it has changed: by one caller at a time. The others wait for as long as their patience says,
+/// and throw engine::Cancelled when they are told to stop.
 class WorkloadCatalog {
   public:
     /// Later directories win where names are equal.
     WorkloadCatalog(std::vector<std::filesystem::path> directories, engine::Inspector inspector);
 
-    /// Every *.py of the directories whose name doesn't begin with an underscore, sorted by name.
+    /// Every ordinary file *.py of the directories whose name begins with neither underscore nor dot, sorted
+    /// by name. One that goes while it is looked at isn't there.
     std::vector<Workload> list(const engine::Patience& patience = {});
     /// By name, or nothing.
     std::optional<Workload> find(const std::string& name, const engine::Patience& patience = {});
@@ -52,12 +55,14 @@ class WorkloadCatalog {
         std::filesystem::file_time_type changed;
         Workload workload;
     };
-    Workload read(const std::filesystem::path& file, const engine::Patience& patience);
+    RunQueue::Place take_turn(const engine::Patience& patience);
+    /// In one's turn. Nothing if the file is gone.
+    std::optional<Workload> read(const std::filesystem::path& file, const engine::Patience& patience);
 
     std::vector<std::filesystem::path> directories_;
     engine::Inspector inspector_;
-    std::mutex mutex_;
-    std::map<std::filesystem::path, Known> known_;
+    RunQueue readers_{std::numeric_limits<std::size_t>::max()};
+    std::map<std::filesystem::path, Known> known_;  ///< for whoever's turn it is
 };
 
 /// The full parameters: defaults filled in, everything given checked. Adds each problem to `problems`

@@ -28,7 +28,7 @@ function errorFrom({ status, headers }, body) {
 
 /** {limit: 5, status: null} -> "?limit=5" */
 function queryOf(values) {
-	const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+	const given = Object.entries(values).filter(([, value]) => (value ?? null) !== null);
 	return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 

@@ -27,10 +27,10 @@ export function createTrafficCard(root, { log, client, isMeasuring }) {
 	const part = partsOf(root);
 	const detail = createTrafficDetail(part('detail'), { client });
 	const showRows = createVirtualList(part('list'), { rowHeight: 26, fillRow, onChoose: detail.open });
-	let isDue = false;
+	let due = 0;
 
 	function draw() {
-		isDue = false;
+		due = 0;
 		const entries = log.entries();
 		const found = filtered(entries, part('filter').value);
 		showRows(found);
@@ -49,6 +49,6 @@ export function createTrafficCard(root, { log, client, isMeasuring }) {
 
 	return () => {
 		if (isMeasuring()) drawCalmly();
-		else if (!isDue) isDue = Boolean(requestAnimationFrame(draw));
+		else due ||= requestAnimationFrame(draw);
 	};
 }

@@ -10,7 +10,7 @@ const fromServer = (title, { base64, bytes, truncated }) =>
 /** A stream that still runs is known to nobody but the browser. */
 async function findExchange(entry, client) {
 	const find = async (id) => id && client.exchange(id).catch(() => null);
-	const isOver = entry.state === 'done' || entry.state === 'failed';
+	const isOver = ['done', 'failed'].includes(entry.state);
 	const known = await find(isOver && entry.requestId);
 	if (known) {
 		const before = await find(known.preflight);

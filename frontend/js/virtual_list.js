@@ -46,14 +46,16 @@ export function createVirtualList(box, { rowHeight, fillRow, onChoose }) {
 	}
 
 	box.addEventListener('scroll', draw, { passive: true });
-	box.onclick = ({ target }) => choose(target.closest('[data-index]')?.dataset.index);
+	const chooseAt = ({ target }) => choose(target.closest('[data-index]')?.dataset.index);
+	// When pressed: rows move until the click. A screen reader only clicks.
+	box.onmousedown = chooseAt;
+	box.onclick = (event) => event.detail || chooseAt(event);
 	box.onkeydown = (event) => {
 		const page = Math.floor(box.clientHeight / rowHeight) - 1;
 		const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
 		if (step === undefined) return;
 		event.preventDefault();
-		const at = items.indexOf(chosen);
-		choose(Math.min(items.length - 1, Math.max(0, at < 0 ? 0 : at + step)));
+		choose(Math.min(items.length - 1, Math.max(0, items.indexOf(chosen) + step)));
 	};
 
 	return (newItems) => {

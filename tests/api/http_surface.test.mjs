@@ -199,9 +199,11 @@ describe('paths and methods', () => {
     assert.equal(length(first), length(second));
   });
 
-  it('an encoded body is 415', async () => {
-    const answer = await request(server, 'POST', '/api/slow', { headers: { 'Content-Encoding': 'gzip' }, body: 'x' });
+  it('an encoded body is 415, and so is a request that only says it has one', async () => {
+    const headers = { 'Content-Encoding': 'gzip' };
+    const answer = await request(server, 'POST', '/api/slow', { headers, body: 'x' });
     assertError(answer, 415, 'unsupported_media_type');
+    for (const method of ['GET', 'OPTIONS']) assert.equal((await request(server, method, '/api/slow', { headers })).status, 415, method);
   });
 });
 
@@ -298,6 +300,13 @@ describe('framing', () => {
     'a length that is no number': [post('Content-Length: abc\r\n'), 400, 'bad_request'],
     'a negative length': [post('Content-Length: -1\r\n'), 400, 'bad_request'],
     'a body of 2 MiB': [post('Content-Length: 2097152\r\n', 'x'.repeat(2_097_152)), 413, 'payload_too_large'],
+    'PATCH without a length': ['PATCH /api/tasks/1 HTTP/1.1\r\nHost: HOST\r\n\r\n', 411, 'length_required'],
+    'PUT without a length': ['PUT /api/slow HTTP/1.1\r\nHost: HOST\r\n\r\n', 411, 'length_required'],
+    'no length, for a wrong host': ['POST /api/slow HTTP/1.1\r\nHost: evil.example\r\n\r\n', 411, 'length_required'],
+    'too long a body, for a wrong host': [
+      'POST /api/slow HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 2097152\r\n\r\n', 413, 'payload_too_large',
+    ],
+    'a body on OPTIONS': ['OPTIONS /api/health HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\n\r\nx', 400, 'bad_request'],
     'a body on GET': ['GET /api/health HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\n\r\nx', 400, 'bad_request'],
     'no Host': ['GET /api/health HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     'two Hosts': ['GET /api/health HTTP/1.1\r\nHost: HOST\r\nHost: HOST\r\n\r\n', 400, 'bad_request'],

@@ -1,15 +1,16 @@
 // Runs as resources, against a real server with real engines: from POST to the report, and every other end.
 import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { assertNothingLeft, endEverything } from './command.mjs';
+import { assertNothingLeft, endEverything, waitForEngines, workload } from './command.mjs';
 import { openStream } from './event_stream.mjs';
 import {
   assertError, cancel, directory, instant, json, keys, over, post, quick, send, serverFor, serverOf, show, start, startEndless, uuid,
 } from './runs_support.mjs';
-import { get, request } from './support.mjs';
+import { get, request, startServer } from './support.mjs';
 
 after(endEverything);
 
@@ -121,6 +122,16 @@ describe('a run', () => {
     await assertNothingLeft(server.pid);
   });
 
+  for (const name of ['exits', 'segfaults', 'returns_set']) {
+    it(`fails when the user's code ${name.replace('_', ' a ')}, and the server lives`, async () => {
+      const { id } = await start(server, { ...quick, workload: name, parameters: {} });
+      const { state, failure } = await over(server, id);
+      assert.deepEqual([state, failure.code], ['failed', 'workload_failed']);
+      assert.equal((await get(server, '/api/health')).status, 200);
+      await assertNothingLeft(server.pid);
+    });
+  }
+
   it('is renamed, and deleted', async () => {
     const { id } = await start(server, quick);
     const target = `/api/runs/${id}`;
@@ -131,7 +142,7 @@ describe('a run', () => {
     assertError(await send(server, 'PATCH', target, { name: '', colour: 1 }), 422, 'validation_error', 'name', 'colour');
     assertError(await send(server, 'PATCH', target, {}), 422, 'validation_error', 'name');
     assertError(await send(server, 'PATCH', target, []), 422, 'validation_error', 'body');
-    assertError(await send(server, 'PATCH', target, '{'), 400, 'bad_request');
+    for (const query of ['', '?x=1']) assertError(await send(server, 'PATCH', target + query, '{'), 400, 'bad_request');
     assert.equal((await request(server, 'DELETE', target)).status, 204);
     assertError(await request(server, 'DELETE', target), 404, 'not_found');
     assertError(await get(server, target), 404, 'not_found');
@@ -165,6 +176,7 @@ describe('requests that are wrong', () => {
   const nobody = '0190a1b2-0000-7000-8000-000000000000';
   const cases = [
     ['text that is no JSON', 'POST', '/api/runs', '{"a":', 400, 'bad_request'],
+    ['text that is no JSON, and a parameter', 'POST', '/api/runs?fast=1', '{', 400, 'bad_request'],
     ['a key given twice', 'POST', '/api/runs', '{"workers":1,"workers":2}', 400, 'bad_request'],
     ['an unknown run', 'GET', `/api/runs/${nobody}`, undefined, 404, 'not_found'],
     ['an id that is none', 'GET', '/api/runs/1', undefined, 404, 'not_found'],
@@ -190,6 +202,8 @@ describe('requests that are wrong', () => {
 
   it('a body that is no application/json', async () => {
     assertError(await request(server, 'POST', '/api/runs', { body: '{}' }), 415, 'unsupported_media_type');
+    const nobodys = await request(server, 'PATCH', `/api/runs/${nobody}`, { body: '{}' });
+    assertError(nobodys, 415, 'unsupported_media_type');
   });
 
   it('HEAD of events; Allow says what works', async () => {
@@ -227,6 +241,7 @@ describe('the queue', () => {
     const full = await post(server, quick);
     assertError(full, 503, 'busy');
     assert.match(full.headers['retry-after'], /^[1-9]\d*$/);
+    assertError(await post(server, { ...quick, workers: 0 }), 422, 'validation_error', 'workers');
     assertError(await get(server, '/api/benchmark?n=10000&workers=2&repeats=1&modes=sequential'), 503, 'busy');
     assert.equal((await get(server, '/api/runs?state=queued')).json.runs.length, 2);
 
@@ -275,6 +290,22 @@ describe('the queue', () => {
 });
 
 describe('the end of the server', () => {
+  it('while a workload is read that never ends: exit 0 soon', async (test) => {
+    const own = path.join(directory, 'endless');
+    mkdirSync(own);
+    copyFileSync(workload('endless_import.py'), path.join(own, 'mine.py'));
+    const server = await startServer('--log-level', 'warning', '--workloads', own);
+    test.after(() => server.stop('SIGKILL'));
+    const answers = [get(server, '/api/workloads'), get(server, '/api/workloads'), post(server, quick)];
+    await waitForEngines(server.pid);
+    await sleep(200); // all three wait by now
+    const { code, ms } = await server.stop();
+    assert.equal(code, 0);
+    assert.ok(ms < 5_000, `${ms} ms: reading would have taken 10 s`);
+    for (const answer of answers) assertError(await answer, 503, 'shutting_down');
+    await assertNothingLeft();
+  });
+
   const restarted = [
     ['SIGTERM', 0],
     ['SIGKILL', null],

@@ -57,7 +57,7 @@ export const directory = temporaryDirectory();
 /** Only those that are needed: some of the others take their time to be read. */
 export const workloads = path.join(directory, 'workloads');
 mkdirSync(workloads);
-for (const name of ['endless.py', 'raises.py', 'differs.py', 'syntax_error.py']) {
+for (const name of ['endless.py', 'raises.py', 'differs.py', 'syntax_error.py', 'exits.py', 'segfaults.py', 'returns_set.py']) {
   copyFileSync(workload(name), path.join(workloads, name));
 }
 export const serverOptions = ['--log-level', 'warning', '--workloads', workloads];

@@ -1,6 +1,6 @@
 // `gilscope serve` as a command: what it says when it can't start, and what it knows once it has.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 
@@ -120,6 +120,10 @@ describe('lists', () => {
     writeFileSync(path.join(own, 'broken.py'), 'def run(:\n');
     writeFileSync(path.join(own, '_helper.py'), 'raise RuntimeError\n');
     writeFileSync(path.join(own, 'notes.txt'), 'no workload\n');
+    // What an editor leaves beside a file that it has open, a link to nowhere, and no file at all.
+    symlinkSync('user@host:1', path.join(own, '.#mine.py'));
+    symlinkSync('nowhere', path.join(own, 'gone.py'));
+    mkdirSync(path.join(own, 'folder.py'));
     const server = await startServer('--workloads', own);
     const { json } = await get(server, '/api/workloads');
     const known = Object.fromEntries(json.workloads.map((entry) => [entry.name, entry]));

@@ -243,11 +243,27 @@ describe('files that are no reports', () => {
       assert.equal(status, 1);
       assertOneSentence(stderr, /can't be read/);
     }
-    for (const args of [['chart', bad, '-o', '/no/such/folder/x.svg'], ['sweep', 'sleep', '--json', directory]]) {
+    const [nowhere, beacon] = ['/no/such/folder/x', inDirectory('never')];
+    for (const args of [
+      ['chart', bad, '-o', nowhere],
+      ['export', bad, '-o', nowhere],
+      ['sweep', workload('beacon.py'), '-p', `file=${beacon}`, '--json', directory],
+      ['sweep', 'render', '--gil', bad, '--ft', bad, '--out', nowhere],
+    ]) {
       const { status, stderr } = await gilscope(...args);
-      assert.equal(status, 1);
+      assert.equal(status, 1, args.join(' '));
       assertOneSentence(stderr, /can't be written/);
     }
+    assert.equal(existsSync(beacon), false, 'nothing was measured');
+  });
+
+  it('finishing into a place that can’t be written leaves the partial file', async () => {
+    const partial = inDirectory('kept.json.partial');
+    writeFileSync(partial, '{"kind": "gilscope-journal"}\n');
+    const { status, stderr } = await gilscope('finish', partial, '-o', '/no/such/folder/x.json');
+    assert.equal(status, 1);
+    assertOneSentence(stderr, /can't be written/);
+    assert.ok(existsSync(partial));
   });
 
   it('a kind that isn’t one', async () => {

@@ -65,21 +65,41 @@ TEST_SUITE("bench/break_even") {
         CHECK_FALSE(workers->has_interval());
     }
 
+    TEST_CASE("only what the intervals allow is said") {
+        const AgainstGil slower{1, between(0.6, 0.7, 0.8)};
+        const AgainstGil either{2, between(0.9, 1.1, 1.3)};
+        const AgainstGil quicker{4, between(1.5, 1.6, 1.7)};
+        CHECK(break_even_text({slower, either, quicker}) == "they break even between 1 and 4 workers");
+        CHECK(break_even_text({{1, either.speedup}, quicker}) == "they have broken even with 4 workers");
+        CHECK(break_even_text({slower, either}) == "whether they break even with up to 2 workers is open");
+        CHECK(break_even_text({slower, {2, slower.speedup}}) == "they don't break even with up to 2 workers");
+        CHECK(break_even_text({{1, quicker.speedup}, either}) == "one worker is as quick already");
+        CHECK(break_even_text({slower, {2, quicker.speedup}, {8, slower.speedup}}) ==
+              "they break even between 1 and 2 workers, and are slower with 8");
+        CHECK(break_even_text({slower, {2, {1.6, {}, {}}}}).empty());
+    }
+
     TEST_CASE("the line below the rows, and the evidence") {
         const Report report = both_builds(250, 125);
         CHECK(against_gil_line(report, "3.13t") ==
               "against the GIL build's sequential time: sequential 0.80x [0.80-0.80], threads 1.60x "
-              "[1.60-1.60] with 2 workers; they break even at 1.25 [1.25-1.25] workers, by interpolation");
+              "[1.60-1.60] with 2 workers; they break even between 1 and 2 workers");
         CHECK(against_gil_line(report, "3.13").empty());
-        CHECK(evidence_named(report.verdicts[1], "speedup_against_gil") == doctest::Approx(1.6));
-        CHECK(evidence_named(report.verdicts[1], "break_even_workers") == doctest::Approx(1.25));
+        const Verdict& verdict = report.verdicts[1];
+        CHECK(evidence_named(verdict, "speedup_against_gil") == doctest::Approx(1.6));
+        CHECK(evidence_named(verdict, "speedup_against_gil_low") == doctest::Approx(1.6).epsilon(0.02));
+        CHECK(evidence_named(verdict, "break_even_workers") == doctest::Approx(1.25));
+        CHECK(evidence_named(verdict, "break_even_workers_high") > 1.24);
         CHECK(evidence_named(report.verdicts[0], "break_even_workers") == -1);
     }
 
-    TEST_CASE("the line says so where it never pays, and where it costs nothing") {
-        CHECK(against_gil_line(both_builds(250, 240, 1), "3.13t")
-                  .ends_with("threads 0.83x with 2 workers; they don't break even with up to 2 workers"));
-        CHECK(against_gil_line(both_builds(190, 100), "3.13t").ends_with("; one worker is as quick already"));
+    TEST_CASE("figures alone where nothing may be concluded") {
+        CHECK(against_gil_line(both_builds(250, 240, 1), "3.13t").ends_with("threads 0.83x with 2 workers"));
+        Report doubtful = both_builds(250, 125);
+        doubtful.measurements.usable_cores = 1;
+        summarize(doubtful);
+        REQUIRE(doubtful.verdicts[1].kind == "machine_limited");
+        CHECK(against_gil_line(doubtful, "3.13t").ends_with(" with 2 workers"));
     }
 
     TEST_CASE("nothing is said of builds that differ in more than the GIL, and of waiting") {

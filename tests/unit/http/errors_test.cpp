@@ -71,6 +71,7 @@ TEST_SUITE("http/errors") {
             {answer_to(tasks::ConditionFailed()), 412, "precondition_failed"},
             {answer_to(tasks::InvalidTask(tasks::Problems{{"title", "is bad"}})), 422, "validation_error"},
             {answer_to(storage::Broken("why")), 500, "internal_error"},
+            {answer_to(runs::Stopping()), 503, "shutting_down"},
             {answer_to(storage::Busy("why")), 503, "store_busy"},
             {answer_to(storage::Full("why")), 507, "storage_full"},
         };

@@ -40,6 +40,16 @@ TEST_SUITE("http/page_modules") {
                   .empty());
     }
 
+    TEST_CASE("names that are no files") {
+        const TemporaryPage page;
+        page.write("page/js/main.js", "import './folder.js';");
+        page.write("page/js/folder.js/a.js", "");
+        CHECK(modules_loaded_by("<script type=\"module\" src=\"\"></script><script type=\"module\" src=x>"
+                                "</script><script type=\"module\" src=\".\"></script>"
+                                "<script type=\"module\" src=\"js/main.js\"></script>",
+                                page.directory()) == Names{"js/main.js"});
+    }
+
     TEST_CASE("links of a page, also where the client has the page already") {
         const TemporaryPage page;
         page.write("page/index.html", "<script type=\"module\" src=\"js/main.js\"></script>");

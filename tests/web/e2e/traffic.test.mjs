@@ -24,11 +24,12 @@ it('lists every request of the page, newest first', async () => {
   page.on('request', (request) => asked.push(request.url()));
   await createTask('Seen');
   await rowWith('POST').waitFor();
-  const [method, path, status, time, size] = await cellsOf(rows().first());
+  const [method, path, status, time, size] = await cellsOf(rowWith('POST'));
   assert.deepEqual([method, path, status], ['POST', '/api/tasks', '201']);
   assert.match(time, /^[\d.,]+ ms$/);
   assert.match(size, /^[\d.,]+ (B|KiB)$/);
   const shown = await traffic().locator('[role="option"]').evaluateAll((options) => options.map((option) => option.children[1].textContent));
+  assert.ok(shown.indexOf('/api/tasks') < shown.indexOf('/config.json'), 'newest first');
   for (const address of asked) assert.ok(shown.includes(new URL(address).pathname + new URL(address).search), address);
   for (const path of ['/api/health', '/api/tasks?limit=50', '/api/runs?limit=20', '/config.json']) assert.ok(shown.includes(path), path);
 });
@@ -49,6 +50,22 @@ it('shows an exchange byte for byte as the server saw it, pretty or raw', async 
   assert.ok(await hasFocus(page.getByRole('radio', { name: 'Raw' })));
   await assertAccessible(page);
   await screenshot(page, 'traffic');
+});
+
+it('opens what was pressed, though a new row moves it before the button is up again', async () => {
+  const { page } = shared;
+  await createTask('Pressed');
+  await rowWith('POST').hover();
+  await page.mouse.down();
+  const before = await rows().count();
+  await page.evaluate(() => document.querySelector('#tasks [data-part="reload"]').click());
+  await rows().nth(before).waitFor();
+  await page.mouse.up();
+  await page.getByText(/^byte for byte as the server saw it/).waitFor();
+  assert.match(await message('Request').textContent(), /^POST /);
+  // A screen reader clicks without pressing.
+  await rowWith('/config.json').evaluate((row) => row.click());
+  await part(page, 'detail').getByRole('heading', { name: /config\.json/ }).waitFor();
 });
 
 it('says so where only the browser knows', async () => {

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { after, before, it } from 'node:test';
 
 import { program } from '../../api/support.mjs';
-import { assertAccessible, card, closePage, openPage, part, runQuickLook, screenshot, startBrowser, startServer } from './support.mjs';
+import { assertAccessible, card, closePage, machineKnown, openPage, part, runQuickLook, screenshot, startBrowser, startServer } from './support.mjs';
 
 let server;
 let web;
@@ -53,6 +53,7 @@ it('finds its API and works with it', async () => {
 });
 
 it('shows the preflight that came before a change', async () => {
+  await machineKnown(page); // its request moves the rows
   await card(page, 'traffic').getByRole('option').filter({ hasText: 'PATCH' }).click();
   const message = (name) => part(page, 'detail').getByRole('region', { name, exact: true });
   await message('Preflight request').waitFor();
