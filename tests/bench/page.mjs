@@ -50,6 +50,7 @@ async function firstPaint(loads) {
     await page.goto(origin);
     await page.waitForFunction(() => globalThis.paintedMs > 0);
     painted.push(await page.evaluate(() => globalThis.paintedMs));
+    await page.waitForLoadState('networkidle'); // what comes after the first paint has its weight, too
     bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + body.length, 0);
     await context.close();
   }
