@@ -33,8 +33,7 @@ std::optional<Estimate> break_even_workers(const std::vector<AgainstGil>& measur
 std::string break_even_text(const std::vector<AgainstGil>& measured);
 
 /// One sentence to be read below the interpreter's rows: both speedups and, unless the verdict has doubts,
-/// break_even_text(). Empty where
-/// against_gil() has less than sequential and threads. Reads report.verdicts.
+/// break_even_text(). Empty where against_gil() has less than sequential and threads. Reads report.verdicts.
 std::string against_gil_line(const Report& report, const std::string& interpreter);
 
 }  // namespace gilscope::bench

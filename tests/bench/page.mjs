@@ -17,6 +17,7 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] });
 const server = await startServer('--db', ':memory:', '--log-level', 'error');
+process.on('exit', () => process.kill(server.pid, 'SIGKILL')); // also when something below throws
 const origin = `http://${server.host}/`;
 
 async function send(method, target, value) {
@@ -140,4 +141,3 @@ await firstPaint(9);
 await traffic(10_000);
 await progressLatency();
 await browser.close();
-await server.stop();
