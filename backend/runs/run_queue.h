@@ -1,4 +1,5 @@
-// One measurement at a time in this process; the others wait in line, up to a limit.
+// One at a time in this process, the others wait in line, up to a limit: measurements, and whoever reads
+// workload files.
 #pragma once
 
 #include <condition_variable>
