@@ -35,8 +35,10 @@ constexpr double collecting_share = 0.10;
 constexpr double hardly_collecting = 0.01;
 /// Memory without the collector ÷ with it, from which on getting it from the system may hold up threads, too.
 constexpr double outgrown = 4;
-/// One worker thread alone against the main thread: below that, using what another thread made costs time.
-constexpr double owner_costs_below = 0.9;
+/// One worker thread alone against the main thread: if it loses that much, using what another thread made
+/// costs time.
+constexpr int owner_costs_from_percent = 10;
+constexpr double owner_costs_below = 1 - owner_costs_from_percent / 100.0;
 /// sys.getswitchinterval(). With W workers that share the GIL by it, a thread waits for all of them at most:
 /// 5 ms beside one, 61 ms (median) beside 16.
 constexpr double switch_interval_ms = 5;
@@ -139,9 +141,10 @@ std::string whose_objects(const Case& of) {
     }
     if (const auto alone = speedup_under(of, Change::one_worker)) {
         const bool slow = *alone->high < owner_costs_below;
-        const char* const outcome = slow ? "is slow as well, as when the main thread made what it uses"
-                                    : *alone->low > owner_costs_below ? "loses less than 10 %"
-                                                                      : "may be slow as well, or not";
+        const std::string outcome = slow ? "is slow as well, as when the main thread made what it uses"
+                                    : *alone->low > owner_costs_below
+                                        ? fmt::format("loses less than {} %", owner_costs_from_percent)
+                                        : "may be slow as well, or not";
         text += fmt::format("; one worker thread alone {} ({})", outcome, with_interval(*alone));
     }
     return text;

@@ -112,7 +112,7 @@ std::optional<Finding> machine_without_parallelism(const Case& of) {
 std::optional<Finding> too_small(const Case& of) {
     const InterpreterAndWorkers these{of.interpreter, of.workers};
     const CellSummary* shortest = shortest_cell(*of.report, &these);
-    if (shortest == nullptr || !is_too_short(*shortest)) {
+    if (shortest == nullptr || !is_too_short(of.report->measurements, *shortest)) {
         return std::nullopt;
     }
     return Finding{

@@ -39,8 +39,9 @@ const CellSummary* shortest_cell(const Report& report, const InterpreterAndWorke
     return shortest;
 }
 
-bool is_too_short(const CellSummary& cell) {
-    return cell.time_ms && cell.time_ms->value < std::chrono::duration<double, std::milli>(min_round).count();
+bool is_too_short(const Measurements& run, const CellSummary& cell) {
+    const std::chrono::duration<double, std::milli> shortest = shortest_round(run.quick_look);
+    return cell.time_ms && cell.time_ms->value < shortest.count();
 }
 
 }  // namespace gilscope::bench

@@ -24,8 +24,9 @@ struct InterpreterAndWorkers {
 };
 const CellSummary* shortest_cell(const Report& report, const InterpreterAndWorkers* of);
 
-/// True if a cell's rounds last less than min_round. Its median over blocks counts: the calls of a round were
-/// chosen before the run, and a block a few percent faster than the rest doesn't make the others worse.
-bool is_too_short(const CellSummary& cell);
+/// True if a cell's rounds last less than shortest_round() of the run. Its median over blocks counts: the
+/// calls of a round were chosen before the run, and a block a few percent faster than the rest doesn't make
+/// the others worse.
+bool is_too_short(const Measurements& run, const CellSummary& cell);
 
 }  // namespace gilscope::bench

@@ -44,11 +44,11 @@ bool time_is_up(const Budget& budget, const Progress& progress) {
 
 }  // namespace
 
-std::int64_t calls_per_round(std::chrono::nanoseconds fastest_cell) {
+std::int64_t calls_per_round(std::chrono::nanoseconds fastest_cell, std::chrono::milliseconds shortest) {
     if (fastest_cell.count() <= 0) {
         return max_calls_per_round;
     }
-    const std::int64_t wanted = std::chrono::nanoseconds(min_round).count() / 100 * round_percent;
+    const std::int64_t wanted = std::chrono::nanoseconds(shortest).count() / 100 * round_percent;
     const std::int64_t calls = (wanted + fastest_cell.count() - 1) / fastest_cell.count();
     return std::clamp<std::int64_t>(calls, 1, max_calls_per_round);
 }

@@ -13,13 +13,18 @@
 namespace gilscope::bench {
 
 /// The shortest cell of a round lasts at least this long; below it, timer and scheduler noise would be
-/// measured.
+/// measured. A quick look, which claims nothing, is content with less, to be over sooner.
 inline constexpr std::chrono::milliseconds min_round{100};
+inline constexpr std::chrono::milliseconds min_round_of_quick_look{50};
+inline constexpr std::chrono::milliseconds shortest_round(bool quick_look) {
+    return quick_look ? min_round_of_quick_look : min_round;
+}
 inline constexpr std::int64_t max_calls_per_round = 1'000'000;
 
-/// k: how often each worker calls run() in a round, so that the shortest cell lasts min_round (with a small
+/// k: how often each worker calls run() in a round, so that the shortest cell lasts `shortest` (with a small
 /// margin), given how long the fastest cell takes for one call of each worker.
-std::int64_t calls_per_round(std::chrono::nanoseconds fastest_cell);
+std::int64_t calls_per_round(std::chrono::nanoseconds fastest_cell,
+                             std::chrono::milliseconds shortest = min_round);
 
 /// How long the fastest cell takes for one call of each worker: no less than the fastest call over all
 /// interpreters, and than what the cores can do where more workers than cores are busy. `cores_of_one`: what

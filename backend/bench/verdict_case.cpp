@@ -94,7 +94,7 @@ bool free_threads_scale(const Case& of) {
     return std::any_of(of.report->cells.begin(), of.report->cells.end(), [&](const CellSummary& cell) {
         const Cell& is = cell.facts.cell;
         return is.build == Build::ft && is.mode == Mode::threads && is.workers == of.workers &&
-               !cell.gil_enabled && scales(&cell, of.bands) && !is_too_short(cell);
+               !cell.gil_enabled && scales(&cell, of.bands) && !is_too_short(of.report->measurements, cell);
     });
 }
 

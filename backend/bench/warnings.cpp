@@ -110,13 +110,13 @@ void warn_of_quota(const Measurements& run, std::vector<Warning>& found) {
 
 void warn_of_short_rounds(const Report& report, std::vector<Warning>& found) {
     const CellSummary* shortest = shortest_cell(report, nullptr);
-    if (shortest == nullptr || !is_too_short(*shortest)) {
+    if (shortest == nullptr || !is_too_short(report.measurements, *shortest)) {
         return;
     }
     found.push_back(
         {"too_small",
          fmt::format("A round lasted {:.3g} ms only, less than the {} ms that can be measured well",
-                     shortest->time_ms->value, min_round.count()),
+                     shortest->time_ms->value, shortest_round(report.measurements.quick_look).count()),
          "Choose larger parameters, so that one call does more work.", to_string(shortest->facts.cell)});
 }
 

@@ -6,6 +6,7 @@
 #include "cli/exit_status.h"
 #include "cli/result_table.h"
 #include "runs/errors.h"
+#include "text/text.h"
 
 namespace gilscope::cli {
 namespace {
@@ -56,8 +57,9 @@ void print_report(const bench::Report& report, std::optional<exports::Format> fo
     if (stopped_early) {
         std::cerr << "gilscope: " << report.state << ": stopped before the first block was complete\n";
     } else if (report.state != "done") {
-        std::cerr << "gilscope: " << report.state << " after " << report.counted_blocks()
-                  << " blocks; what was measured until then is shown\n";
+        std::cerr << "gilscope: " << report.state << " after "
+                  << text::counted(report.counted_blocks(), "block")
+                  << "; what was measured until then is shown\n";
     }
 }
 

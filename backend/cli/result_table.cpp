@@ -8,6 +8,7 @@
 #include "bench/delay_wording.h"
 #include "cli/sweep_table.h"
 #include "cli/text_layout.h"
+#include "text/text.h"
 
 namespace gilscope::cli {
 namespace {
@@ -42,10 +43,6 @@ std::string row(const bench::CellSummary& cell, bool disturbed) {
                        cell.gil_enabled && cell.facts.cell.build == bench::Build::ft ? " GIL on" : "");
 }
 
-std::string counted(std::int64_t count, const std::string& what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string parameters_text(const bench::Report& report) {
     std::string text;
     if (report.workload.parameters.is_object()) {
@@ -63,8 +60,8 @@ bool is_sweep(const bench::Report& report) {
 
 std::string blocks_text(const bench::Report& report) {
     std::string text = is_sweep(report)
-                           ? "at least " + counted(report.fewest_counted_blocks(), "block") + " each"
-                           : counted(report.counted_blocks(), "block");
+                           ? "at least " + text::counted(report.fewest_counted_blocks(), "block") + " each"
+                           : text::counted(report.counted_blocks(), "block");
     if (report.disturbed_blocks() > 0) {
         text += fmt::format(" ({} more disturbed)", report.disturbed_blocks());
     }
@@ -94,8 +91,8 @@ std::string heading(const bench::Report& report) {
     }
     const bench::Measurements& run = report.measurements;
     const std::int64_t calls = run.cells.empty() ? 0 : run.cells.front().calls_per_worker;
-    std::string text = fmt::format("{}, {}, {} each a round, {}", what, counted(run.workers, "worker"),
-                                   counted(calls, "call"), blocks_text(report));
+    std::string text = fmt::format("{}, {}, {} each a round, {}", what, text::counted(run.workers, "worker"),
+                                   text::counted(calls, "call"), blocks_text(report));
     if (report.machine_parallelism) {
         text += machine_text(report, *report.machine_parallelism);
     }

@@ -5,6 +5,7 @@
 #include "bench/break_even.h"
 #include "bench/delay_wording.h"
 #include "export/formats.h"
+#include "text/text.h"
 
 namespace gilscope::exports {
 namespace {
@@ -30,10 +31,6 @@ std::string with_interval(const std::optional<bench::Estimate>& estimate) {
                : fmt::format("{:.2f}×", estimate->value);
 }
 
-std::string counted(std::int64_t count, const std::string& what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 /// A quick look keeps its blocks whatever happened in them, and warns instead.
 std::string disturbed(const bench::Report& report) {
     const bool kept_in_spite =
@@ -56,7 +53,7 @@ std::string heading(const bench::Report& report) {
     std::string text =
         fmt::format("# {}: {}\n\n", plain(report.experiment), plain(report.workload.name + parameters));
     text += plain(report.workload.title.empty() ? report.workload.name : report.workload.title) + ". ";
-    text += fmt::format("{} counted, {}", counted(report.counted_blocks(), "block"), disturbed(report));
+    text += fmt::format("{} counted, {}", text::counted(report.counted_blocks(), "block"), disturbed(report));
     for (const std::string& more :
          {report.state == "done" ? "" : report.state, report.started_at,
           report.gilscope_version.empty() ? "" : "Gilscope " + report.gilscope_version}) {
@@ -74,7 +71,7 @@ std::string machine(const bench::Report& report) {
     text += fmt::format("{:.4g} usable cores", report.measurements.usable_cores);
     for (const bench::MachineParallelism& one : report.machine_parallelism_by_workers) {
         text += fmt::format("; it gives {} to {}", with_interval(one.value),
-                            counted(one.workers, "native thread"));
+                            text::counted(one.workers, "native thread"));
     }
     return text + ".\n\n";
 }
@@ -121,7 +118,7 @@ std::string section(const bench::Report& report, const bench::InterpreterFacts& 
     for (const bench::Verdict& verdict : report.verdicts) {
         if (verdict.interpreter == interpreter.id) {
             text += fmt::format("- **{}** with {}: {} {}\n", plain(verdict.kind),
-                                counted(verdict.workers, "worker"), plain(verdict.sentence),
+                                text::counted(verdict.workers, "worker"), plain(verdict.sentence),
                                 plain(verdict.advice));
         }
     }

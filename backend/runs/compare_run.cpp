@@ -120,7 +120,8 @@ void CompareRun::choose_calls(const std::vector<Calibration>& calibrations) {
     for (bench::CellFacts& facts : run.cells) {
         const int workers = facts.cell.workers;
         facts.calls_per_worker =
-            bench::calls_per_round(bench::fastest_cell(fastest, workers, cores_of_one, run.usable_cores));
+            bench::calls_per_round(bench::fastest_cell(fastest, workers, cores_of_one, run.usable_cores),
+                                   bench::shortest_round(run.quick_look));
         if (facts.cell.mode == bench::Mode::sequential) {
             const std::int64_t made = bench::sequential_calls(workers, facts.calls_per_worker, run.waiting);
             facts.measured_calls = made < facts.calls_per_worker * workers ? made : 0;

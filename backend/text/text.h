@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace gilscope::text {
@@ -10,5 +12,8 @@ namespace gilscope::text {
 std::string_view trim(std::string_view text);
 
 std::size_t count_code_points(std::string_view text);
+
+/// "1 block", "2 blocks": for nouns whose plural is formed with an s.
+std::string counted(std::int64_t count, std::string_view noun);
 
 }  // namespace gilscope::text

@@ -32,6 +32,11 @@ TEST_SUITE("bench/plan") {
         CHECK(calls_per_round(nanoseconds(-5)) == max_calls_per_round);
     }
 
+    TEST_CASE("a quick look is content with rounds of half that length") {
+        CHECK(calls_per_round(milliseconds(10), shortest_round(false)) == 11);
+        CHECK(calls_per_round(milliseconds(10), shortest_round(true)) == 6);
+    }
+
     TEST_CASE("sequential makes all calls, but few where they only wait") {
         CHECK(sequential_calls(2, 10, false) == 20);
         CHECK(sequential_calls(8, 3, true) == 4);

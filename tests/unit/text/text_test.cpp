@@ -54,3 +54,9 @@ TEST_CASE("code points are counted, not bytes") {
     CHECK(count_code_points("a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80") == 4);
     CHECK(count_code_points("e\xCC\x81") == 2);  // a letter and its accent
 }
+
+TEST_CASE("one is singular, all else is plural") {
+    CHECK(counted(0, "block") == "0 blocks");
+    CHECK(counted(1, "block") == "1 block");
+    CHECK(counted(12, "block") == "12 blocks");
+}
