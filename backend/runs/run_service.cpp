@@ -23,6 +23,7 @@ RunService::~RunService() {
     stop();
     thread_.join();
     work();  // ends what was accepted while the server stopped
+    store_the_unsaved();
 }
 
 void RunService::stop() {
@@ -35,17 +36,15 @@ void RunService::stop() {
 }
 
 Run RunService::accept(Order order) {
+    store_the_unsaved();
     const std::scoped_lock one_at_a_time(accepting_);
     auto place = queue_.join();
     Run run;
     run.experiment = std::move(order.experiment);
     run.name = std::move(order.name);
     run.request = std::move(order.request);
-    {
-        const std::scoped_lock lock(mutex_);
-        if (stopping_) {
-            throw Stopping();
-        }
+    if (is_stopping()) {
+        throw Stopping();
     }
     run = store_.add(std::move(run));
     const auto live = std::make_shared<LiveRun>(std::move(run), std::move(order.measure), std::move(place));
@@ -60,7 +59,9 @@ Run RunService::import(const bench::Report& report, const std::string& name) {
 /// If the server began to stop meanwhile, the thread ends it as it ends every other one.
 void RunService::remember(const Pointer& live) {
     const std::scoped_lock lock(mutex_);
-    const auto over = [](const Pointer& other) { return !is_live(other->now().state); };
+    const auto over = [this](const Pointer& other) {
+        return !is_live(other->now().state) && !unsaved_.contains(other->id());
+    };
     if (static_cast<std::size_t>(std::count_if(known_.begin(), known_.end(), over)) > most_remembered) {
         known_.erase(std::find_if(known_.begin(), known_.end(), over));
     }
@@ -77,6 +78,11 @@ RunService::Pointer RunService::known(const std::string& id) const {
     const auto found =
         std::find_if(known_.begin(), known_.end(), [&](const Pointer& live) { return live->id() == id; });
     return found == known_.end() ? nullptr : *found;
+}
+
+bool RunService::is_stopping() const {
+    const std::scoped_lock lock(mutex_);
+    return stopping_;
 }
 
 std::optional<Run> RunService::find(const std::string& id) const {
@@ -133,6 +139,7 @@ std::optional<Run> RunService::cancel(const std::string& id) {
 
 bool RunService::remove(const std::string& id) {
     const auto live = known(id);
+    store_the_unsaved();  // it may be one of them
     const auto removed = live && is_live(live->now().state) ? RunStore::Removed::is_live : store_.remove(id);
     if (removed == RunStore::Removed::is_live) {
         throw Conflict("the run isn't over yet; cancel it first");

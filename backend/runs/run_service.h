@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -72,9 +73,12 @@ class RunService {
     void execute(LiveRun& live);
     void measure(LiveRun& live);
     void end(LiveRun& live, Run run, const std::string& report);
+    void store_patiently(const Run& run, const std::string& report);
     void try_to_store(const Run& run);
+    void store_the_unsaved();
     void remember(const Pointer& live);
     Pointer known(const std::string& id) const;
+    bool is_stopping() const;
 
     RunStore& store_;
     RunQueue queue_;
@@ -82,8 +86,9 @@ class RunService {
 
     mutable std::mutex mutex_;  // for what follows
     std::condition_variable arrived_;
-    std::deque<Pointer> known_;    // live ones, and the last few that are over
-    std::deque<Pointer> waiting_;  // those that nobody has begun
+    std::deque<Pointer> known_;      // live ones, the last few that are over, and all of:
+    std::set<std::string> unsaved_;  // those that are over, which the database doesn't know yet
+    std::deque<Pointer> waiting_;    // those that nobody has begun
     bool stopping_ = false;
     std::thread thread_;
 };

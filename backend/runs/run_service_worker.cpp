@@ -8,6 +8,9 @@
 namespace gilscope::runs {
 namespace {
 
+/// Each waits as long as the database's patience.
+constexpr int most_attempts = 10;
+
 Failure failure_of_store(const storage::Error& error) {
     const bool is_full = dynamic_cast<const storage::Full*>(&error) != nullptr;
     return {is_full ? "storage_full" : "internal_error",
@@ -49,12 +52,46 @@ void RunService::execute(LiveRun& live) {
     tell_positions();
 }
 
+/// A result may have taken minutes: another process that holds the database a little longer doesn't cost it.
+void RunService::store_patiently(const Run& run, const std::string& report) {
+    for (int attempt = 1;; ++attempt) {
+        try {
+            return store_.update(run, report);
+        } catch (const storage::Busy&) {
+            if (attempt == most_attempts || is_stopping()) {
+                throw;
+            }
+        }
+    }
+}
+
 /// If it fails, the next one perhaps doesn't; if none succeeds, the next start of a server calls the run
 /// interrupted.
 void RunService::try_to_store(const Run& run) {
+    bool is_saved = true;
     try {
         store_.update(run);
     } catch (const storage::Error&) {
+        is_saved = is_live(run.state);  // else it is told once more when it is over
+    }
+    const std::scoped_lock lock(mutex_);
+    if (is_saved) {
+        unsaved_.erase(run.id);
+    } else {
+        unsaved_.insert(run.id);
+    }
+}
+
+void RunService::store_the_unsaved() {
+    std::set<std::string> ids;
+    {
+        const std::scoped_lock lock(mutex_);
+        ids = unsaved_;
+    }
+    for (const std::string& id : ids) {
+        if (const auto live = known(id)) {
+            try_to_store(live->now());
+        }
     }
 }
 
@@ -80,7 +117,7 @@ void RunService::measure(LiveRun& live) {
 void RunService::end(LiveRun& live, Run run, const std::string& report) {
     run.finished_at = std::max(current_time(), run.started_at.value_or(run.created_at));
     try {
-        store_.update(run, report);
+        store_patiently(run, report);
     } catch (const storage::Error& error) {
         run.state = RunState::failed;
         run.failure = failure_of_store(error);
