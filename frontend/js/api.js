@@ -33,7 +33,7 @@ function queryOf(values) {
 }
 
 /**
- * `base` is the API's origin, or empty for the page's own: addresses are relative then, so that a path prefix works.
+ * `base`: the API's origin, or empty for the page's own: relative then, so that a path prefix works.
  * Calls resolve to the parsed body (null for 204) or throw ApiError; an aborted one throws AbortError.
  * `onContact(reached)` after each: has the server answered at all?
  */

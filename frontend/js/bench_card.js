@@ -7,10 +7,10 @@ import { requestOf } from './run_form.js';
 import { createRunFormView } from './run_form_view.js';
 import { describe, fractionOf, isLive, none, timeText } from './run_state.js';
 
-/** Results are drawn no more often: the page runs on the cores that are measured. */
+/** Drawn no more often: the page runs on the cores that are measured. */
 const drawEveryMs = 250;
 
-/** `onRun(resource)`: something new is known of it. `onOpen(id)`: its result is shown. `onIdle()`: no run lives any more. */
+/** `onRun(resource)`: news of it. `onOpen(id)`: its result is shown. `onIdle()`: no run lives any more. */
 export function createBenchCard(root, { client, onRun, onOpen, onIdle }) {
 	const part = partsOf(root);
 	const form = createRunFormView(part('form'));
@@ -19,6 +19,7 @@ export function createBenchCard(root, { client, onRun, onOpen, onIdle }) {
 	let machine = null;
 	let isStarting = false;
 	let round = null;
+	let newestOpen = 0;
 
 	const announce = (text) => setText(part('announcement'), text);
 
@@ -31,10 +32,11 @@ export function createBenchCard(root, { client, onRun, onOpen, onIdle }) {
 	function showState(state = live.state()) {
 		const isLiving = isLive(state.resource);
 		root.dataset.state = isStarting ? 'starting' : state.resource?.state ?? 'idle';
-		// Not `disabled`: that would take the focus from the button that was just pressed.
+		// Not `disabled`: that would take the focus from it.
 		part('run').setAttribute('aria-disabled', isLiving || isStarting);
 		part('cancel').setAttribute('aria-disabled', !isLiving);
-		setText(part('status'), (isLiving ? `${state.resource.name}: ` : '') + (isStarting ? 'Asking the server.' : describe(state, machine)));
+		const isOther = isLiving || (state.resource && state.resource.id !== panel.shownId());
+		setText(part('status'), isStarting ? 'Asking the server.' : (isOther ? `${state.resource.name}: ` : '') + describe(state, machine));
 		setText(part('times'), timeText(state));
 		const percent = Math.round(100 * (fractionOf(state) ?? 0));
 		part('bar').setAttribute('aria-valuenow', percent);
@@ -55,14 +57,15 @@ export function createBenchCard(root, { client, onRun, onOpen, onIdle }) {
 	function onEnd(state) {
 		onIdle();
 		if (isLive(state.resource)) {
-			// It vanished while it lived: a server without a memory was started anew.
+			// It vanished: a server without a memory was started anew.
 			live.leave();
 			forget(state.resource.id);
 			showState(none);
 			announce('The run is not there any more.');
-		} else if (panel.shownId() === state.resource.id) {
-			panel.show(state.resource);
-			announce(`${describe(state)} ${panel.summary()}`);
+		} else {
+			const isShown = panel.shownId() === state.resource.id;
+			if (isShown) panel.show(state.resource);
+			announce(isShown ? `${describe(state)} ${panel.summary()}` : `${state.resource.name}: ${describe(state)}`);
 		}
 	}
 
@@ -75,6 +78,7 @@ export function createBenchCard(root, { client, onRun, onOpen, onIdle }) {
 	function show(resource, partial) {
 		panel.show(resource, partial);
 		onOpen(resource.id);
+		showState();
 	}
 
 	async function run() {
@@ -87,6 +91,7 @@ export function createBenchCard(root, { client, onRun, onOpen, onIdle }) {
 		showState();
 		if (!resource) return;
 		announce(`Started: ${resource.name}.`);
+		newestOpen += 1;
 		show(resource);
 		follow(resource);
 	}
@@ -134,8 +139,14 @@ export function createBenchCard(root, { client, onRun, onOpen, onIdle }) {
 		/** Shows that run; `focus` takes the reader there. Throws ApiError. */
 		async open(id, { focus = false } = {}) {
 			const { resource, partial } = live.state();
+			const call = newestOpen += 1;
 			if (live.isFollowing() && resource.id === id) show(resource, partial);
-			else show(await client.run(id));
+			else {
+				const known = await client.run(id);
+				if (call !== newestOpen) return; // something else was chosen meanwhile
+				show(known);
+				if (isLive(known) && !live.isFollowing()) follow(known);
+			}
 			if (focus) part('heading').focus();
 		},
 	};

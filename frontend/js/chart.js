@@ -1,5 +1,4 @@
-// One build's bars, each with its whisker. The drawing is for the eye only; the words beside it and the table below
-// say the same.
+// One build's bars, each with its whisker. The drawing is for the eye only; words and table say the same.
 import { h, svg } from './dom.js';
 import { sideFigures, sideTitles } from './figures.js';
 import * as say from './format.js';
@@ -16,10 +15,10 @@ const guides = (scale) => scale.ticks.map((value) => verticalLine(scale.place(va
 /** Without an interval the bar is hatched: its end is not to be relied upon. */
 function barShape({ bar, isFastest, isBaseline }) {
 	const kind = isBaseline ? 'bar-baseline' : !bar.whisker ? 'bar-unsure' : isFastest ? 'bar-fastest' : 'bar-plain';
-	return svg(`rect.bar.${kind}`, { x: 0, y: row.barTop, width: percent(bar.end), height: row.barHeight, fill: kind === 'bar-unsure' && 'url(#hatch)' });
+	return svg(`rect.bar.${kind}`, { x: 0, y: row.barTop, width: percent(bar.end), height: row.barHeight });
 }
 
-/** Drawn twice: a wide line in the page's colour keeps it apart from the bar. */
+/** Twice: a halo keeps it apart from the bar. */
 function whiskerShape({ low, high }) {
 	const across = (from, to) => ({ x1: percent(from), x2: percent(to) });
 	const cap = (place) => ({ ...across(place, place), y1: row.middle - row.capHalf, y2: row.middle + row.capHalf });
@@ -29,7 +28,7 @@ function whiskerShape({ low, high }) {
 
 const track = (content, height) => svg('svg.track', { width: '100%', height, 'aria-hidden': 'true' }, content);
 
-/** The reference stands over the bars, so that one which reaches beyond it shows that it does. */
+/** The reference stands over the bars: one may reach beyond it. */
 function rowTrack(entry, scale, reference) {
 	return track([guides(scale), entry.bar && barShape(entry), reference && verticalLine(scale.place(reference.value), 'reference-line'),
 		entry.bar?.whisker && !entry.isBaseline && whiskerShape(entry.bar.whisker)], row.height);
@@ -47,7 +46,7 @@ function barRow(entry, scale, reference) {
 		entry.missing ? null : sideFigures(entry.cell));
 }
 
-/** Centred at its place, but inside where less than `room` percent is left on a side. */
+/** Centred, but inside where less than `room` percent is left on a side. */
 function label(place, text, y, room) {
 	const anchor = place > 100 - room ? 'end' : place < room ? 'start' : 'middle';
 	return svg('text.axis-label', { x: percent(place), y, 'text-anchor': anchor }, text);

@@ -1,4 +1,4 @@
-// Two runs side by side; what differs for certain is marked, by the server's judgement alone.
+// Two runs side by side; the server judges what differs.
 import { button, h, refill, table } from './dom.js';
 import { comparedRow, machineText, whenText } from './runs_model.js';
 
@@ -10,7 +10,7 @@ const side = (letter, run) => h('li', h('b', letter), ` ${run.name} · ${machine
 export function drawComparison(container, { a, b, cells, reservations }) {
 	const rows = cells.map(comparedRow);
 	const certain = rows.filter(({ significant }) => significant).length;
-	refill(container, h('div.card-head', h('h3', 'Comparison'), button('Close', () => refill(container), { class: 'small' })),
+	refill(container, h('div.card-head', h('h3', 'Comparison'), button('Close', () => refill(container).focus(), { class: 'small' })),
 		h('ul', side('A', a), side('B', b)),
 		h('p', `${certain} of ${rows.length} cells differ by more than their intervals.`),
 		reservations.length > 0 && h('ul.warnings', { 'aria-label': 'Reservations' }, reservations.map((text) => h('li', text))),

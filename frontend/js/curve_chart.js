@@ -1,5 +1,5 @@
-// Curves over the number of workers, with one cursor and one tooltip. Modes differ by marker and dashes, builds
-// by filled or hollow markers: black and white is enough.
+// Curves over the number of workers, one cursor, one tooltip. Modes differ by marker and dashes, builds by filled or
+// hollow markers.
 import { button, h, keepingPlace, refill, segments, svg } from './dom.js';
 import { closest, curvesOf, frameOf, kinds, valuesAt } from './curve_model.js';
 import * as say from './format.js';
@@ -17,7 +17,7 @@ function curve(series, frame) {
 	return [band.length > 2 && svg('path.band', { d: `M${band.join('L')}Z` }), line(series, `M${series.points.map(at('value')).join('L')}`)];
 }
 
-/** Places go from 0 to 100 both ways, stretched to the room there is; lines and markers keep their form. */
+/** Places go from 0 to 100 both ways; lines and markers keep their form. */
 function plot(shown, frame, xs) {
 	const grid = [...frame.ticks.map((tick) => `M0 ${frame.y(tick)}H100`), ...xs.map((x) => `M${frame.x(x)} 0V100`)].join('');
 	return svg('svg.plot', { width: '100%', height: '100%', 'aria-hidden': 'true' },
@@ -61,7 +61,7 @@ function addCursor(area, shown, frame, xs, choices) {
 	showAt(xs.includes(choices.cursor) ? choices.cursor : null);
 }
 
-/** `choices`: {figure, kind, hidden, cursor, save(kind)}, kept from one drawing to the next. */
+/** `choices`: {figure, kind, hidden, cursor, save(kind)}. */
 export function drawCurves(report, choices) {
 	const toggle = ({ key }) => ({ target }) => {
 		choices.hidden[target.checked ? 'delete' : 'add'](key);

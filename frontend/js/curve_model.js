@@ -5,14 +5,14 @@ import { modes } from './run_form.js';
 /** What can be drawn: `read` gives a cell's estimate or null. */
 export const kinds = {
 	speedup: { title: 'Speedup', better: 'higher is better', read: (cell) => cell.speedup, show: say.times },
-	time: { title: 'Time of a call', better: 'lower is better', read: timeOfCall, show: (value) => `${say.fixed(value, value < 10 ? 1 : 0)} ms` },
+	time: { title: 'Time for one call on every worker', better: 'lower is better', read: timeOfCall, show: (value) => `${value < 10 ? +value.toPrecision(2) : say.integer(value)} ms` },
 	efficiency: {
 		title: 'Share of the machine’s parallelism', better: 'higher is better', show: say.share,
 		read: (cell) => ({ value: cell.share_of_machine ?? NaN }),
 	},
 };
 
-/** A round is k calls by each worker, and k may differ from one number of workers to the next. */
+/** A round is k calls by each worker; k may differ with their number. */
 function timeOfCall({ time_ms: time, calls_per_worker: calls }) {
 	const part = (value) => (value ?? NaN) / calls;
 	return time && { value: part(time.value), low: part(time.low), high: part(time.high) };
@@ -37,7 +37,7 @@ export function curvesOf({ cells = [], machine_parallelism: machine }, kind) {
 	return { series, xs: [...new Set(cells.map(({ workers }) => workers))].sort((a, b) => a - b) };
 }
 
-/** Places in percent: doubling workers takes the same way everywhere; values are linear from 0. */
+/** Places in percent; workers are logarithmic, values linear from 0. */
 export function frameOf(series, xs) {
 	const first = xs[0] ?? 1;
 	const width = Math.log2(Math.max(xs.at(-1) ?? 2, first + 1) / first);

@@ -21,7 +21,7 @@ export function put(node, ...children) {
 /** The same instead of what the node holds. */
 export const refill = (node, ...children) => node.replaceChildren() ?? put(node, children);
 
-/** h('p.note', {id: 'x', onclick: f}, 'text', child): attributes may be left out; null and false ones are. */
+/** h('p.note', {id: 'x', onclick: f}, 'text', child); null and false attributes are left out. */
 export const h = (selector, ...content) => make('1999/xhtml', selector, content);
 export const svg = (selector, ...content) => make('2000/svg', selector, content);
 
@@ -33,7 +33,9 @@ export function setText(node, text) {
 /** partsOf(root)('list'): what the page's markup calls by this name. */
 export const partsOf = (root) => (name) => root.querySelector(`[data-part="${name}"]`);
 
-export const button = (text, onclick, attributes = {}) => h('button', { type: 'button', onclick, ...attributes }, text);
+/** Deaf to the second click of two: it may meet a button that the first has put there. */
+export const button = (text, work, attributes = {}) =>
+	h('button', { type: 'button', onclick: (event) => event.detail > 1 || work(event), ...attributes }, text);
 
 /** A choice of a few, beside each other. */
 export const segments = (label, name, options, chosen, onChoose) => h('fieldset.segments.small',
@@ -41,7 +43,7 @@ export const segments = (label, name, options, chosen, onChoose) => h('fieldset.
 	options.map((option) => h('label', { 'data-key': `${name} ${option}` },
 		h('input', { type: 'radio', name, value: option, checked: option === chosen, onchange: () => onChoose(option) }), h('span', option))));
 
-/** `rows`: lists of cells, the first being the row's name, or elements. Wide tables scroll in a region of their own. */
+/** `rows`: lists of cells, the row's name first, or elements. Wide tables scroll. */
 export function table(label, heads, rows) {
 	const cell = (content, index) => (index === 0 ? h('th', { scope: 'row' }, content) : h('td', content));
 	return h('div.table-scroll', { role: 'region', tabindex: 0, 'aria-label': label }, h('table',
@@ -50,7 +52,7 @@ export function table(label, heads, rows) {
 		h('tbody', rows.map((row) => (Array.isArray(row) ? h('tr', row.map(cell)) : row)))));
 }
 
-/** Runs `draw`, which replaces what `container` holds, and keeps opened details and the focus, known by data-key. */
+/** `draw` replaces what `container` holds; opened details and the focus are kept, known by data-key. */
 export function keepingPlace(container, draw) {
 	const opened = [...container.querySelectorAll('details[data-key][open]')].map((details) => details.dataset.key);
 	const focused = container.contains(document.activeElement) && document.activeElement.closest('[data-key]')?.dataset.key;
@@ -61,7 +63,7 @@ export function keepingPlace(container, draw) {
 	}
 }
 
-/** Calls `work` at once and then no more often than every `ms`; the last call is never lost. */
+/** Calls `work` no more often than every `ms`; the last call is never lost. */
 export function throttled(ms, work) {
 	let last = -Infinity;
 	let timer = null;

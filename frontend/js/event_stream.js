@@ -1,6 +1,6 @@
 // Server-sent events: from pieces of text to events. Pure.
 
-/** Feed it text; `onEvent({type, data})` for each whole event of JSON, nothing for anything else. */
+/** Feed it text; `onEvent({type, data})` for each whole event of JSON. */
 export function createEventParser(onEvent) {
 	let rest = '';
 

@@ -2,7 +2,7 @@
 
 export const bytesOf = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-/** Bytes as text; those that are no UTF-8 become \xNN, so that nothing is hidden. */
+/** Bytes that are no UTF-8 become \xNN. */
 export function textOf(bytes) {
 	try {
 		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -40,7 +40,7 @@ export function pretty(text) {
 	return head + spread(/^transfer-encoding:\s*chunked/im.test(head) ? unchunk(body) : body);
 }
 
-/** What fetch knows of an entry, in the form of messages: no request line of its own, no order of headers. */
+/** What fetch knows of an entry: no request line of its own, no order of headers. */
 export function asSeenByBrowser(entry) {
 	const message = (line, headers, body) => `${line}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 	const { method, path, status, reason, requestHeaders, requestBody, responseHeaders, responseBody } = entry;

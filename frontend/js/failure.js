@@ -17,7 +17,7 @@ export function textOf(error, sentences = [error.message]) {
 	};
 }
 
-/** `known`: the fields of a form. `fields`: field -> problem ("parameters.n" at n); `text`: the rest, or null. */
+/** `known`: a form's fields. `fields`: field -> problem ("parameters.n" at n); `text`: the rest, or null. */
 export function explain(error, known) {
 	if (error.code !== 'validation_error') return { fields: {}, text: textOf(error) };
 	const entries = Object.entries(error.details ?? {}).map(([name, problem]) => [name.replace(/^parameters\./, ''), String(problem)]);

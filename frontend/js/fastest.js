@@ -1,5 +1,4 @@
-// Which mode of a build is fastest, and whether that is certain. Pure: it never goes beyond the intervals and the
-// verdict of the server.
+// Which mode of a build is fastest, and whether that is certain: never beyond the server's intervals and verdict. Pure.
 import * as say from './format.js';
 
 const overlap = (a, b) => a.low <= b.high && b.low <= a.high;
@@ -14,7 +13,7 @@ const undecided = (reason) => ({ mode: null, sentence: `Fastest: not decided. ${
 /** `mode`, or null where the figures don't tell, and a `sentence` that says how sure. */
 export function fastestOf(cells, verdict) {
 	const ranked = cells.filter((cell) => cell.speedup).sort((a, b) => b.speedup.value - a.speedup.value);
-	if (ranked.length < 2) return undecided('Fewer than two modes were measured.');
+	if (ranked.length < 2) return undecided('Fewer than two modes have a speedup.');
 	if (!ranked.every((cell) => say.hasInterval(cell.speedup))) return undecided('No interval: fewer than 6 blocks.');
 	const [first, second] = ranked;
 	const close = ranked.filter((cell) => overlap(cell.speedup, first.speedup));

@@ -1,4 +1,4 @@
-// Problems of a form, each at its field. A hint and a problem share one place, so that nothing moves.
+// Problems of a form, each in the place of its field's hint, so that nothing moves.
 import { setText } from './dom.js';
 import { explain } from './failure.js';
 import { showMessage } from './message.js';
@@ -22,7 +22,7 @@ export function showProblems(form, problems = {}, hintOf = () => '') {
 	form.querySelector('[aria-invalid="true"]:enabled')?.focus();
 }
 
-/** Does `work`; what the API refuses is shown at the fields, or in the box where there is no such field. */
+/** What the API refuses is shown at the fields, or in the box where there is no such field. */
 export async function submit(form, box, work, hintOf) {
 	try {
 		await work();

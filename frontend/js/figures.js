@@ -1,4 +1,4 @@
-// The figures of a cell, once: a picture shows some of them beside its bars, the table behind it shows all.
+// The figures of a cell: some stand beside its bar, all in the table behind.
 import { h, table } from './dom.js';
 import * as say from './format.js';
 
@@ -10,7 +10,7 @@ const columns = [
 	{ title: 'Memory', beside: true, unit: 'MiB', show: (cell) => say.tenths(cell.memory_mib) },
 	{ title: 'Set-up', beside: true, unit: 'ms', show: (cell) => say.tenths(cell.setup_ms) },
 	{ title: 'Round', unit: 'ms', show: (cell) => say.tenths(cell.time_ms?.value) },
-	{ title: 'Lock wait', unit: 'ms', show: (cell) => say.lockWait(cell.scheduling_delay) },
+	{ title: 'Lock or pause wait', unit: 'ms', show: (cell) => say.lockWait(cell.scheduling_delay) },
 	{ title: 'Best', unit: 'ms', show: (cell) => say.tenths(cell.best_ms) },
 	{ title: 'Against GIL build', show: (cell) => say.estimate(cell.speedup_against_gil) },
 ];
@@ -19,7 +19,7 @@ const beside = columns.filter((column) => column.beside);
 
 export const sideTitles = () => beside.map(({ title }) => h('span.side', title));
 
-/** What it is stands in the text, since not everybody sees the heading above it. */
+/** Not everybody sees the heading above it. */
 export const sideFigures = (cell) => beside.map(({ title, unit, show }) =>
 	h('span.side', show(cell), unit ? h('span.unit', ` ${unit}`) : h('span.visually-hidden', ` ${title}`)));
 

@@ -59,7 +59,7 @@ export const words = (name) => name.replaceAll('_', ' ');
 
 export const build = (name) => ({ gil: 'GIL', ft: 'free-threaded' })[name] ?? name;
 
-/** A checksum is JSON text: a number reads with its thousands apart, the rest as it is. */
+/** JSON text: a number's thousands apart, the rest as it is. */
 export const checksum = (text) => (/^\d{1,15}$/.test(text) ? integer(Number(text)) : text || '–');
 
 /** One item of a verdict's evidence: "1.98×", "12 %", "3.1 MiB". */

@@ -1,4 +1,4 @@
-// The strip on top: the server, what it measures with, and whether the machine is fit to measure on.
+// The strip on top: the server, and whether the machine is fit to measure on.
 import { h, partsOf, refill, setText } from './dom.js';
 import { healthTexts, machineTexts } from './header_model.js';
 
@@ -12,12 +12,13 @@ export function createHeaderStrip(root, { client, mayMeasure, onMachine }) {
 		for (const [name, text] of Object.entries(healthTexts(health))) setText(part(name), text);
 	}
 
-	/** Takes 300 ms of looking at the machine, so never while something is measured. */
+	/** Takes 300 ms, so never while something is measured. */
 	async function refreshMachine() {
 		if (isAsking || !mayMeasure()) return undefined;
 		isAsking = true;
 		const machine = await client.machine().catch(() => null);
 		isAsking = false;
+		part('quiet').dataset.level = 'none';
 		if (!machine) return setText(part('quiet'), 'Unknown');
 		const { cores, quiet, reasons } = machineTexts(machine);
 		setText(part('cores'), cores);

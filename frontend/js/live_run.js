@@ -1,4 +1,4 @@
-// Follows one run to its end. What a GET says is the truth; the event stream only makes it known sooner.
+// Follows one run to its end. A GET says the truth; the event stream only says it sooner.
 import { createEventParser } from './event_stream.js';
 import { isLive, next, none } from './run_state.js';
 
@@ -26,17 +26,18 @@ export function createLiveRun({ client, onChange, onEnd, pause = sleep }) {
 		const { signal } = abort;
 		move('resource', resource);
 		let pauseMs = 250;
-		while (isLive(state.resource)) {
+		// Null: it is gone. Undefined: neither that nor its figures can be known now.
+		let known;
+		while (isLive(state.resource) || known === undefined) {
 			await listen(resource.id, signal);
 			if (signal.aborted) return;
-			// Null: it is gone. Undefined: that can't be known at the moment.
-			const known = await client.run(resource.id).catch((error) => (error.status === 404 ? null : undefined));
+			known = await client.run(resource.id).catch((error) => (error.status === 404 ? null : undefined));
 			if (signal.aborted) return;
 			if (known === null) break;
 			if (known) move('resource', known);
 			else move('lost');
 			pauseMs = Math.min(longestPauseMs, 2 * pauseMs);
-			if (isLive(state.resource)) await pause(pauseMs);
+			if (isLive(state.resource) || known === undefined) await pause(pauseMs);
 		}
 		onEnd(state);
 	}

@@ -8,7 +8,7 @@ import { createTrafficCard } from './traffic_card.js';
 import { createTrafficLog } from './traffic_log.js';
 import { createWire } from './wire.js';
 
-// A page just drawn is the busiest program of the machine: asked at once, that is "not quiet".
+// A page just drawn keeps the machine busy.
 const settleMs = 1_000;
 const askEveryMs = 15_000;
 
@@ -32,7 +32,10 @@ const bench = createBenchCard(section('bench'), {
 		remember(id);
 		runs.redraw();
 	},
-	onIdle: () => setTimeout(header.refreshMachine, settleMs),
+	onIdle: () => {
+		runs.reload(); // first, since the next one may run already
+		setTimeout(header.refreshMachine, settleMs);
+	},
 });
 const runs = createRunsCard(section('runs'), {
 	client,
@@ -47,19 +50,23 @@ const header = createHeaderStrip(section('strip'), {
 showTraffic = createTrafficCard(section('traffic'), { log, client, isMeasuring: bench.isMeasuring });
 const tasks = createTasksCard(section('tasks'), { client });
 
-/** A reload shows what was shown; otherwise what lives, or the newest run with a result. */
+let isOpened = false;
+
+/** What was shown; otherwise what lives, or the newest run with a result. */
 async function openFirstRun() {
-	if (remembered()) await bench.open(remembered()).catch(() => remember(null));
-	await runs.reload();
+	if (remembered()) await bench.open(remembered()).catch(({ status }) => status === 404 && remember(null));
+	isOpened = await runs.reload();
 	if (!bench.shownId() && runs.newestDone()) await bench.open(runs.newestDone()).catch(() => {});
 }
 
-/** The truth may have changed without this page: not asked during a measurement. */
+/** Not during a measurement. */
 function askWhileIdle() {
 	if (document.hidden || bench.isMeasuring()) return;
 	header.refreshHealth();
 	bench.load();
-	runs.reload();
+	if (isOpened) runs.reload();
+	else openFirstRun();
+	setTimeout(header.refreshMachine, settleMs);
 }
 
 header.refreshHealth();

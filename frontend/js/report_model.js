@@ -1,4 +1,4 @@
-// From a report (or the part that is there so far) to what is drawn and written. Pure, and without statistics.
+// From a report (or what is there so far) to what is drawn and written. Pure, without statistics.
 import { fastestOf } from './fastest.js';
 import * as say from './format.js';
 import { modes } from './run_form.js';
@@ -7,7 +7,7 @@ import { createScale } from './scale.js';
 /** Blocks below which the server gives no interval. */
 const blocksForInterval = 6;
 
-/** `builds` in the report's order, all on one scale so that their bars can be compared. */
+/** `builds` in the report's order, all on one scale. */
 export function modelOf(report) {
 	const cells = report.cells ?? [];
 	const reference = referenceOf(report);
@@ -26,7 +26,7 @@ export function modelOf(report) {
 /** What a listener hears when the result is there. */
 export const summaryOf = ({ builds }) => builds.map(({ name, kind, fastest }) => `${name}, ${kind}. ${fastest.sentence}`).join(' ');
 
-/** "count_primes, n = 200,000 · 2 workers", from the report where there is no request: an imported run. */
+/** "count_primes, n = 200,000 · 2 workers"; an imported run has no request. */
 export function subjectOf({ request, report }) {
 	const { workload, parameters, workers } = request ?? { ...report, ...report?.workload, workload: report?.workload?.name };
 	const show = (value) => (Number.isInteger(value) ? say.integer(value) : JSON.stringify(value));
@@ -70,12 +70,13 @@ function checksumOf(measured) {
 	return { name: 'Checksum', value: say.checksum(measured[0]?.checksum), note: isSame ? `the same in ${say.plural(measured.length, 'cell')}` : 'cells differ' };
 }
 
-function buildOf({ cells, verdicts, warnings, blocks, usable_cores: cores }, interpreter, scale) {
+function buildOf({ cells, verdicts, warnings, blocks, workers, usable_cores: cores }, interpreter, scale) {
 	const own = cells.filter((cell) => cell.interpreter === interpreter).sort((a, b) => modes.indexOf(a.mode) - modes.indexOf(b.mode));
-	// A sweep has several: what is advised goes for the most workers that run at the same time.
+	// Of a sweep: the advice for the most workers that run at the same time.
 	const ownVerdicts = (verdicts ?? []).filter((each) => each.interpreter === interpreter);
 	const verdict = ownVerdicts.findLast(({ workers }) => !(workers > cores)) ?? ownVerdicts[0];
-	const fastest = fastestOf(own, verdict);
+	// Which mode is fastest depends on the number of workers: a sweep has no one answer.
+	const fastest = Array.isArray(workers) ? { mode: null, sentence: verdict?.sentence ?? '' } : fastestOf(own, verdict);
 	const states = new Set(own.filter(isMeasured).map((cell) => cell.gil_enabled));
 	return {
 		interpreter,

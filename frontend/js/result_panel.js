@@ -1,4 +1,4 @@
-// The place where one run's result is shown: of the live one as it grows, or of a past one.
+// Where one run's result is shown: of the live one as it grows, or of a past one.
 import { h, partsOf, refill, saveFile, setText } from './dom.js';
 import { textOf } from './failure.js';
 import { attempt, showMessage } from './message.js';
@@ -16,7 +16,7 @@ export function createResultPanel(root, { client }) {
 	const save = (kind) => attempt(part('message'), async () =>
 		saveFile(fileNameOf(shown, `${kind}.svg`), await client.chart(shown.id, kind), 'image/svg+xml'));
 
-	/** What the reader chose of a sweep's curves, kept from one drawing to the next; and where they are drawn. */
+	/** What the reader chose of a sweep's curves, and where they are drawn. */
 	const curves = { figure: h('figure.curves'), kind: 'speedup', hidden: new Set(), cursor: null, save };
 
 	const notice = (text) => refill(part('result'), h('p.note', text));
@@ -35,10 +35,12 @@ export function createResultPanel(root, { client }) {
 		/** `partial`: the newest figures of a live run, if there are any. */
 		show(resource, partial = null) {
 			if (shown?.id !== resource.id) model = null;
-			if (shown?.id !== resource.id || !isLive(resource)) part('round').hidden = true;
+			if (shown?.id !== resource.id || !isLive(resource)) {
+				part('round').hidden = true;
+				if (resource.failure || !part('message').retry) showMessage(part('message'), resource.failure && textOf(resource.failure));
+			}
 			shown = resource;
 			head(resource);
-			showMessage(part('message'), resource.failure && textOf(resource.failure));
 			const report = resource.report ?? (partial && { ...partial, experiment: resource.experiment, workers: resource.request?.workers });
 			if (report) model = drawResult(part('result'), report, curves);
 			else notice(isLive(resource) ? 'The first figures come at the end of the first block.' : 'There are no figures of this run.');

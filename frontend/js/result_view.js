@@ -1,4 +1,4 @@
-// Draws a run's result: its facts, its warnings, and for each build a verdict with its picture.
+// Draws a run's result: facts, warnings, and for each build a verdict with its picture.
 import { drawChart } from './chart.js';
 import { h, keepingPlace, refill } from './dom.js';
 import { tableBehind } from './figures.js';
@@ -34,7 +34,7 @@ function panel(build, model, isSweep) {
 const printed = (output) => output && h('details.behind', { 'data-key': 'output' }, h('summary', 'What the function printed'),
 	h('pre', { tabindex: 0, role: 'region', 'aria-label': 'Output' }, output));
 
-/** `report`: a whole one, or what is there so far; `curves`: see curve_chart.js, which only a sweep needs. */
+/** `report`: a whole one, or what is there so far; `curves`: see curve_chart.js. */
 export function drawResult(container, report, curves) {
 	const model = modelOf(report);
 	const isSweep = report.experiment === 'sweep';

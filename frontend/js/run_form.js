@@ -1,15 +1,15 @@
-// From the form of a run to its request. Pure. It judges nothing: the server does, field by field.
+// From a run's form to its request, which the server judges. Pure.
 import * as say from './format.js';
 
 export const modes = ['sequential', 'threads', 'interpreters', 'processes'];
 
-/** What each experiment wants to know of workers: no more than run at the same time, or up to twice as many. */
+/** Of workers: no more than run at the same time, or up to twice as many. */
 export const experiments = {
 	compare: { hint: '1–256', suggest: (cores) => String(Math.min(4, Math.max(2, Math.floor(cores)))) },
 	sweep: { hint: 'Such as 1, 2, 4 or 1..8', suggest: (cores) => [1, 2, 4, 8, 16, 32, 64].filter((workers) => workers <= 2 * Math.max(1, cores)).join(', ') },
 };
 
-/** A number if it is one, "200 000" and "200_000" too; else the text, for the server to refuse. */
+/** A number if it is one, "200 000" too; else the text, for the server to refuse. */
 export function numberOrText(text) {
 	const plain = text.trim().replace(/(?<=\d)[ _\u202f\u00a0](?=\d)/g, '');
 	return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text;

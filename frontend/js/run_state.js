@@ -1,7 +1,7 @@
 // The life of a run: from events, in whatever order a broken connection leaves them. Pure.
 import * as say from './format.js';
 
-/** `resource`: the run as the API has it; `progress`, `partial`: the newest of a live one; `lost`: no contact. */
+/** `resource`: the run as the API has it; `progress`, `partial`: the newest; `lost`: no contact. */
 export const none = { resource: null, progress: null, partial: null, lost: false };
 
 export const isLive = (resource) => resource?.state === 'queued' || resource?.state === 'running';
@@ -26,7 +26,7 @@ function withResource(state, resource) {
 	};
 }
 
-/** What is going on, in one line. `machine`: the header's facts, for a word of warning before a run. */
+/** What is going on. `machine`: the header's facts, for a warning before a run. */
 export function describe({ resource, progress, lost }, machine = null) {
 	if (!resource) return machine?.quiet === false ? 'Ready, but the machine is not quiet: see “Machine”.' : 'Ready.';
 	if (lost) return 'No contact with the server; it is asked again until it answers.';

@@ -9,7 +9,7 @@ const pageSize = 20;
 /** Export format -> how a file of it is called. */
 const formats = { json: 'json', csv: 'csv', markdown: 'md' };
 
-/** `open(id)` shows a run's result, `shownId()` is the id of the one shown; `onList(runs)` after each loading. */
+/** `open(id)` shows a run's result, `shownId()` tells which; `onList(runs)` after each loading. */
 export function createRunsCard(root, { client, open, shownId, onList, onDeleted }) {
 	const part = partsOf(root);
 	const list = part('list');
@@ -29,6 +29,7 @@ export function createRunsCard(root, { client, open, shownId, onList, onDeleted 
 		}, reload);
 		// What was loaded before stays; an empty list would be a lie.
 		if (!loaded && !runs) refill(list, h('p.note', 'Not known: the runs could not be loaded.'));
+		return loaded;
 	}
 
 	const loadMore = () => trying(async () => {
@@ -61,7 +62,7 @@ export function createRunsCard(root, { client, open, shownId, onList, onDeleted 
 			if (error.status !== 404) throw error;
 		});
 		const at = runs.findIndex(({ id }) => id === run.id);
-		runs.splice(at, 1);
+		if (at >= 0) runs.splice(at, 1);
 		onDeleted(run.id);
 		draw();
 		announce(`Deleted ${run.name}.`);
@@ -114,7 +115,7 @@ export function createRunsCard(root, { client, open, shownId, onList, onDeleted 
 			h('td', results), h('td', whenText(run.created_at), h('div.note', machineText(run))), h('td.run-tools', tools(run)));
 	}
 
-	/** Rows are made anew, but a name that is being typed is worth more than a fresh list. */
+	/** A name that is being typed is worth more than a fresh list. */
 	function draw() {
 		const { activeElement: active } = document;
 		if (!runs || (list.contains(active) && active.matches('input') && active.value !== active.defaultValue)) return;

@@ -12,7 +12,7 @@ export function stateText({ state, failure, imported }) {
 	return `${say.capitalised(state)}${reason}${imported ? ' · imported' : ''}`;
 }
 
-/** For each interpreter what the server says of its fastest mode, or else of its verdict. */
+/** Of each interpreter the fastest mode, or else the verdict. */
 export function headlinesOf({ headline }) {
 	return (headline ?? []).map(({ interpreter, fastest, speedup, verdict }) => ({
 		interpreter, result: fastest && speedup ? `${fastest} ${say.times(speedup.value)}` : say.words(verdict ?? 'no verdict'),

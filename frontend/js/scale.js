@@ -10,7 +10,7 @@ export function createScale(values) {
 	const end = largest * 1.06;
 	const place = (value) => (100 * Math.min(Math.max(value, 0), end)) / end;
 	const ticks = Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
-	// 1× is always there: everything is read against it. The label of 0 gives way where that comes too close.
+	// 1× is always there. The label of 0 gives way where that comes too close.
 	if (!ticks.includes(1)) ticks.splice(1, 0, 1);
 	return { end, place, ticks, labels: ticks.filter((value) => value > 0 || place(1) >= 7) };
 }

@@ -5,7 +5,7 @@ export const statuses = ['pending', 'in_progress', 'done'];
 export const priorities = ['low', 'medium', 'high'];
 export const editable = ['status', 'title', 'priority', 'description'];
 
-/** It follows from the time of the last change, so a list is enough to have it. */
+/** From the time of the last change, so a list is enough. */
 export const etagOf = (task) => `"${task.updated_at}"`;
 
 export const labelOf = (value) => say.capitalised(say.words(value));

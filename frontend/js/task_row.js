@@ -3,7 +3,7 @@ import { button, h, refill, setText, table } from './dom.js';
 import { textOf } from './failure.js';
 import { contentOf, differences, editable, etagOf, labelOf, priorities, statuses } from './task_model.js';
 
-/** `onGone(task)` when it is not there any more, `onUndone(task)` with the new one after a deletion was undone. */
+/** `onGone(task)` when it isn't there any more, `onUndone(task)` with the one that took its place. */
 export function createTaskRow(task, { client, announce, onGone, onUndone }) {
 	const problemId = `problem-${task.id}`;
 	const shared = (field) => ({ 'data-field': field, 'aria-label': labelOf(field), 'aria-describedby': problemId, onchange: () => save(field) });
@@ -21,6 +21,7 @@ export function createTaskRow(task, { client, announce, onGone, onUndone }) {
 	const values = () => Object.fromEntries(editable.map((field) => [field, controls[field].value]));
 	const picked = (differing) => Object.fromEntries(differing.map(({ field, mine }) => [field, mine]));
 	let waiting = Promise.resolve();
+	let wrong = null;
 
 	/** `mine`: what is typed and not saved yet, which stays. */
 	function show(newer, mine = {}) {
@@ -31,11 +32,12 @@ export function createTaskRow(task, { client, announce, onGone, onUndone }) {
 	}
 
 	function tell(field, text) {
+		wrong = field;
 		setText(problem, text);
 		for (const [name, control] of Object.entries(controls)) control.setAttribute('aria-invalid', name === field);
 	}
 
-	/** One after the other, since each change needs to know what the one before it has left. */
+	/** One after the other: each needs the ETag that the one before it has left. */
 	function save(field) {
 		waiting = waiting.then(() => {
 			const { value } = controls[field];
@@ -48,7 +50,7 @@ export function createTaskRow(task, { client, announce, onGone, onUndone }) {
 		try {
 			const changed = await client.changeTask(task.id, changes, etagOf(task));
 			refill(conflict);
-			tell(null, '');
+			if (!wrong || wrong in changes) tell(null, '');
 			const typed = differences(values(), task).filter(({ field: name, mine }) => changes[name] !== mine);
 			show(changed, picked(typed));
 			announce(`Saved: ${changed.title}.`);
@@ -65,7 +67,7 @@ export function createTaskRow(task, { client, announce, onGone, onUndone }) {
 		return tell(name, text);
 	}
 
-	/** Both versions beside each other; nothing is lost before the reader has chosen. */
+	/** Both versions; nothing is lost before the reader has chosen. */
 	async function showConflict() {
 		const theirs = await client.task(task.id).catch((error) => failed(error, null));
 		if (!theirs) return;
@@ -85,7 +87,7 @@ export function createTaskRow(task, { client, announce, onGone, onUndone }) {
 		mine.focus();
 	}
 
-	/** The row's place tells what became of it, and offers the way back for as long as it stands there. */
+	/** The row's place tells what became of it, and offers the way back. */
 	function leave(text) {
 		const back = button('Undo', undo, { class: 'small' });
 		root.className = 'task task-gone';
@@ -97,6 +99,7 @@ export function createTaskRow(task, { client, announce, onGone, onUndone }) {
 
 	async function deleteTask() {
 		try {
+			await waiting; // what was typed just before
 			await client.deleteTask(task.id, etagOf(task));
 			leave(`Deleted “${task.title}”.`);
 		} catch (error) {

@@ -1,4 +1,4 @@
-// The tasks console: a list, a form above it, and an honest word when the list could not be loaded.
+// The tasks console: a list, and a form above it.
 import { h, partsOf, put, refill, setText } from './dom.js';
 import { showProblems, submit } from './fields.js';
 import * as say from './format.js';
@@ -38,7 +38,7 @@ export function createTasksCard(root, { client }) {
 		return row;
 	}
 
-	/** `older`: behind what is shown. After a failure an empty list would claim that there are no tasks. */
+	/** `older`: behind what is shown. An empty list would claim that there are no tasks. */
 	async function load(older = false) {
 		newestCall += 1;
 		const call = newestCall;
@@ -71,7 +71,8 @@ export function createTasksCard(root, { client }) {
 		form.reset();
 		title.focus();
 		const shown = isShown(task, status);
-		if (shown) prepend(task);
+		if (rows.length === 0) await load(); // perhaps there are others
+		else if (shown) prepend(task);
 		announce(`Added: ${task.title}.${shown ? '' : ' The filter hides it.'}`);
 	}
 

@@ -1,4 +1,4 @@
-// The HTTP traffic of this page: every request, newest first; the chosen one with its bytes.
+// The page's HTTP traffic, newest first; the chosen request with its bytes.
 import { h, partsOf, setText, throttled } from './dom.js';
 import * as say from './format.js';
 import { createTrafficDetail } from './traffic_detail.js';

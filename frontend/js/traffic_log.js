@@ -4,7 +4,7 @@ export const mostEntries = 2_000;
 /** Characters kept of a body. */
 export const longestBody = 65_536;
 
-/** `onChange()` is called after each change: often, so it should do little. */
+/** `onChange()` is called often, so it should do little. */
 export function createTrafficLog({ limit = mostEntries, onChange = () => {} } = {}) {
 	let entries = [];
 	let count = 0;
@@ -40,7 +40,7 @@ export function createTrafficLog({ limit = mostEntries, onChange = () => {} } = 
 	};
 }
 
-/** "http://localhost:8000/api/tasks?limit=5" -> "/api/tasks?limit=5", relative addresses too. */
+/** "http://localhost:8000/api/tasks" -> "/api/tasks", relative addresses too. */
 export const pathOf = (address) => address.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/^(?!\/)/, '/');
 
 /** "404", "200 live", "failed", or "…" while nothing has come. */

@@ -1,4 +1,4 @@
-// A list box of any length, of which only the visible rows exist. The keyboard moves a choice, not the focus.
+// A list box of which only the visible rows exist. The keyboard moves a choice, not the focus.
 import { h } from './dom.js';
 
 const spare = 4;
@@ -59,7 +59,7 @@ export function createVirtualList(box, { rowHeight, fillRow, onChoose }) {
 	};
 
 	return (newItems) => {
-		// Who has scrolled away from the top reads something: new rows above it must not push it down.
+		// Who has scrolled down reads something: new rows must not push it away.
 		const before = Math.floor(box.scrollTop / rowHeight);
 		const after = before > 0 ? newItems.indexOf(items[before]) : -1;
 		items = newItems;

@@ -154,3 +154,4 @@ await weight();
 await traffic(10_000);
 await progressLatency();
 await browser.close();
+await server.stop();

@@ -56,6 +56,23 @@ it('what the server refuses is said at the field', async () => {
 });
 
 describe('editing in place', () => {
+  it('a refused value stays marked while another field is saved, and what is typed last is no obstacle to deleting', async () => {
+    const task = await create('Keep me');
+    await reload();
+    const title = rowOf(task).getByLabel('Title');
+    shared.failing = 'api/tasks';
+    await title.fill('x'.repeat(201));
+    await title.press('Enter');
+    await rowOf(task).locator('.hint').filter({ hasText: /200/ }).waitFor();
+    await rowOf(task).getByLabel('Status').selectOption('done');
+    await said('Saved');
+    assert.equal(await title.getAttribute('aria-invalid'), 'true');
+    await title.fill('Changed at last');
+    await rowOf(task).getByRole('button', { name: /^Delete/ }).click();
+    await shared.page.getByText('Deleted “Changed at last”.').first().waitFor();
+    assert.equal((await get(shared.server, `/api/tasks/${task.id}`)).status, 404);
+  });
+
   it('sends each field when it is left, one change after the other', async () => {
     const task = await create('Before', { description: 'old' });
     await reload();
@@ -105,7 +122,7 @@ it('a deleted task can be brought back', async () => {
   const { page } = shared;
   const task = await create('Precious', { description: 'all of it', status: 'done', priority: 'low' });
   await reload();
-  await page.getByRole('button', { name: 'Delete Precious' }).click();
+  await page.getByRole('button', { name: 'Delete Precious' }).dblclick(); // "Undo" comes to where it was
   await page.getByText('Deleted “Precious”.').first().waitFor();
   assert.equal((await get(shared.server, `/api/tasks/${task.id}`)).status, 404);
   const undo = page.getByRole('button', { name: 'Undo' });

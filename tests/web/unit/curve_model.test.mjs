@@ -61,3 +61,8 @@ it('the cursor goes to the closest number of workers and tells all series', () =
   assert.deepEqual(values[2], { label: 'interpreters, 3.13 (GIL)', text: '1.93× [1.87×–1.99×]' });
   assert.equal(valuesAt(series, 3, 'speedup')[0].text, '–');
 });
+
+it('a short time is not shown as none', () => {
+  assert.deepEqual([0, 0.000123, 0.0567, 2.5, 9.96, 12.6, 1234].map(kinds.time.show),
+    ['0 ms', '0.00012 ms', '0.057 ms', '2.5 ms', '10 ms', '13 ms', '1,234 ms']);
+});

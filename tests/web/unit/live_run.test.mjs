@@ -54,6 +54,16 @@ describe('a run that is followed', () => {
     assert.ok(seen.includes('lost'));
   });
 
+  it('is asked for until its figures are there, although its end is known', async () => {
+    const live = run();
+    const done = { ...live, state: 'done', report: report() };
+    const { end } = await follow(live, {
+      streams: [(onText) => onText(event('end', { ...done, report: undefined }))],
+      answers: [unreachable(), new ApiError({ status: 503, code: 'busy', message: 'later' }), done],
+    });
+    assert.ok(end.resource.report);
+  });
+
   it('may vanish', async () => {
     const { end } = await follow(run(), { streams: [], answers: [new ApiError({ status: 404, code: 'not_found', message: 'no' })] });
     assert.equal(end.resource.state, 'running', 'it never came to an end that anybody knows');

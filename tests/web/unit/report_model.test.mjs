@@ -52,6 +52,12 @@ describe('the model of a sweep', () => {
     assert.equal(builds[0].verdict.workers, 2);
   });
 
+  it('ranks no modes across numbers of workers: what is heard is the verdict', () => {
+    assert.equal(builds[0].fastest.mode, null);
+    assert.equal(builds[0].fastest.sentence, builds[0].verdict.sentence);
+    assert.ok(builds[0].rows.every(({ isFastest }) => !isFastest));
+  });
+
   it('counts the blocks of the number that has fewest', () => {
     const blocks = { counted: 17, disturbed: 0, by_workers: [{ counted: 6 }, { counted: 5 }, { counted: 6 }] };
     assert.match(factOf(modelOf({ ...sweepReport(), blocks }), 'Blocks counted').note, /fewer than 6/);
