@@ -67,7 +67,7 @@ it('a sweep is curves with one cursor, by mouse and by keyboard', async () => {
   assert.equal(await page.locator('.plot .curve').count(), 7);
   assert.equal(await page.evaluate(() => document.activeElement.type), 'checkbox', 'the focus stays');
   await page.getByRole('radio', { name: 'time' }).check();
-  assert.match(await page.locator('.curves figcaption').innerText(), /Time of a call over workers · lower is better/);
+  assert.match(await page.locator('.curves figcaption').innerText(), /Time for one call on every worker over workers · lower is better/);
   assert.equal(await page.locator('.plot .curve').count(), 6, 'what is off stays off');
   await assertAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
