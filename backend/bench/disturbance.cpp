@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/block_figures.h"
+#include "text/text.h"
 
 namespace gilscope::bench {
 namespace {
@@ -49,8 +50,9 @@ std::vector<std::string> witnesses(const Sample& sample, int workers, double usa
                                     100 * std::min(1.0, seconds(sample.pressure) / wall)));
     }
     if (is_stopped_by_quota(sample, workers, usable_cores, wall)) {
-        found.push_back(fmt::format("a CPU quota stopped them {} time{}, {:.0f} ms in all", sample.throttled,
-                                    sample.throttled == 1 ? "" : "s", seconds(sample.throttled_time) * 1e3));
+        found.push_back(fmt::format("a CPU quota stopped them {}, {:.0f} ms in all",
+                                    text::counted(sample.throttled, "time"),
+                                    seconds(sample.throttled_time) * 1e3));
     }
     return found;
 }

@@ -4,6 +4,7 @@
 
 #include "bench/fitness.h"
 #include "bench/wording.h"
+#include "text/text.h"
 
 namespace gilscope::bench {
 namespace {
@@ -17,8 +18,8 @@ std::optional<Finding> quick_look(const Case& of) {
         return std::nullopt;
     }
     return Finding{"inconclusive",
-                   fmt::format("A quick look, one block without an interval: threads at {} with {} workers",
-                               with_interval(*of.threads->speedup), of.workers),
+                   fmt::format("A quick look, one block without an interval: threads at {} with {}",
+                               with_interval(*of.threads->speedup), text::counted(of.workers, "worker")),
                    fmt::format("Ask for at least {} blocks for a verdict", min_blocks_for_interval)};
 }
 
@@ -89,9 +90,9 @@ std::optional<Finding> few_blocks(const Case& of) {
     }
     return Finding{
         "inconclusive",
-        fmt::format("Too few blocks for an interval ({}, {} are needed): threads at {} with {} workers",
+        fmt::format("Too few blocks for an interval ({}, {} are needed): threads at {} with {}",
                     of.report->counted_blocks(of.workers), min_blocks_for_interval,
-                    with_interval(*of.threads->speedup), of.workers),
+                    with_interval(*of.threads->speedup), text::counted(of.workers, "worker")),
         fmt::format("Allow a larger budget, or ask for at least {} blocks", min_blocks_for_interval)};
 }
 

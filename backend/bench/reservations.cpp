@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bench/fitness.h"
+#include "text/text.h"
 
 namespace gilscope::bench {
 namespace {
@@ -86,12 +87,12 @@ void look_at(Sentences& sentences, const std::string& which, const Report& repor
     }
     const auto counts = worker_counts(report.measurements);
     for (const int workers : counts) {
-        const auto at = counts.size() > 1 ? fmt::format(" at {} workers", workers) : std::string();
+        const auto at = counts.size() > 1 ? " at " + text::counted(workers, "worker") : std::string();
         const int blocks = report.counted_blocks(workers);
         if (blocks < min_blocks_for_interval) {
             sentences.push_back(
-                fmt::format("{} has {} blocks{}, too few for an interval: nothing can be significant.", which,
-                            blocks, at));
+                fmt::format("{} has {}{}, too few for an interval: nothing can be significant.", which,
+                            text::counted(blocks, "block"), at));
         }
         if (too_disturbed(report, workers)) {
             sentences.push_back(fmt::format("{} was disturbed too often by other programs{}.", which, at));

@@ -10,6 +10,7 @@
 
 #include "bench/fitness.h"
 #include "bench/plan.h"
+#include "text/text.h"
 
 namespace gilscope::bench {
 namespace {
@@ -22,8 +23,9 @@ constexpr std::array<std::string_view, 13> codes{
 
 /// " with 8 workers": what a sweep has to add.
 std::string where(const Report& report, const char* phrase, int workers) {
-    return worker_counts(report.measurements).size() > 1 ? fmt::format(" {} {} workers", phrase, workers)
-                                                         : "";
+    return worker_counts(report.measurements).size() > 1
+               ? fmt::format(" {} {}", phrase, text::counted(workers, "worker"))
+               : "";
 }
 
 void warn_of_blocks(const Report& report, std::vector<Warning>& found) {
@@ -44,8 +46,7 @@ void warn_of_blocks(const Report& report, std::vector<Warning>& found) {
         const bool several = worker_counts(report.measurements).size() > 1;
         found.push_back(
             {"few_blocks",
-             fmt::format("{} block{} counted{}, no interval can be given below {}", counted,
-                         counted == 1 ? "" : "s",
+             fmt::format("{} counted{}, no interval can be given below {}", text::counted(counted, "block"),
                          several ? fmt::format(" with {} workers{}", fmt::join(too_few, ", "),
                                                too_few.size() > 1 ? ", at the fewest" : "")
                                  : "",
@@ -62,8 +63,9 @@ void warn_of_disturbance(const Report& report, std::vector<Warning>& found) {
     if (first == blocks.end()) {
         return;
     }
-    const std::string count =
-        fmt::format("{} of {} blocks were disturbed", report.disturbed_blocks(), blocks.size());
+    const std::string count = fmt::format("{} of {} {} disturbed", report.disturbed_blocks(),
+                                          text::counted(static_cast<std::int64_t>(blocks.size()), "block"),
+                                          report.disturbed_blocks() == 1 ? "was" : "were");
     const std::vector<int> counts = worker_counts(report.measurements);
     const auto worst = std::find_if(counts.begin(), counts.end(),
                                     [&](int workers) { return too_disturbed(report, workers); });
@@ -101,9 +103,9 @@ void warn_of_quota(const Measurements& run, std::vector<Warning>& found) {
     if (stopped > noticeable_share * wall) {
         found.push_back(
             {"throttled",
-             fmt::format("A CPU quota stopped the workers {} times, for {:.2f} s in all: more than {:.3g} "
+             fmt::format("A CPU quota stopped the workers {}, for {:.2f} s in all: more than {:.3g} "
                          "usable cores' worth of work is done in turns",
-                         times, stopped, run.usable_cores),
+                         text::counted(times, "time"), stopped, run.usable_cores),
              "Raise the quota, or ask for no more workers than there are usable cores.", ""});
     }
 }

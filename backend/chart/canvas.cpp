@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "chart/svg_text.h"
+#include "text/text.h"
 
 namespace gilscope::chart {
 namespace {
@@ -173,8 +174,7 @@ std::string value_text(const bench::Estimate& value, const std::string& unit) {
 }
 
 std::string tip_of(const Point& point, const std::string& unit) {
-    return fmt::format("{} worker{}: {}", point.workers, point.workers == 1 ? "" : "s",
-                       value_text(point.value, unit));
+    return text::counted(point.workers, "worker") + ": " + value_text(point.value, unit);
 }
 
 LineLook look_of(const Group& group) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bench/json_reading.h"
+#include "text/text.h"
 
 namespace gilscope::chart {
 namespace {
@@ -95,8 +96,8 @@ Collected collected_from(const Json& json) {
     for (const Part& point : top.at("points").items(most_points)) {
         collected.points.push_back(read_point(point));
         if (!workers.insert(collected.points.back().workers).second) {
-            throw BadReport(fmt::format("{} has {} workers, which are there already", point.place(),
-                                        collected.points.back().workers));
+            throw BadReport(fmt::format("{} has {}, as an earlier one has", point.place(),
+                                        text::counted(collected.points.back().workers, "worker")));
         }
     }
     if (collected.points.empty()) {

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "text/text.h"
+
 namespace gilscope::cli {
 namespace {
 
@@ -41,7 +43,7 @@ void ProgressLine::show(const runs::RunProgress& progress) {
     }
     std::string text = progress.phase;
     if (progress.workers > 0) {
-        text += fmt::format(", {} worker{}", progress.workers, progress.workers == 1 ? "" : "s");
+        text += ", " + text::counted(progress.workers, "worker");
     }
     if (progress.block > 0) {
         text += fmt::format(", block {} of {}", progress.block,

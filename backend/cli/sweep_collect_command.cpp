@@ -16,6 +16,7 @@
 #include "http/client.h"
 #include "runs/errors.h"
 #include "runs/worker_counts.h"
+#include "text/text.h"
 
 namespace gilscope::cli {
 namespace {
@@ -132,13 +133,15 @@ chart::Collected::AtWorkers ask(const Collection& collection, int workers) {
             return ask_once(collection, workers);
         } catch (const Refused& problem) {
             throw std::runtime_error(
-                fmt::format("{} workers: {}; nothing was written", workers, problem.what()));
+                fmt::format("{}: {}; nothing was written", text::counted(workers, "worker"), problem.what()));
         } catch (const std::runtime_error& problem) {
             if (attempt == tries_a_point) {
-                throw std::runtime_error(fmt::format("{} workers, tried {} times: {}; nothing was written",
-                                                     workers, attempt, problem.what()));
+                throw std::runtime_error(fmt::format("{}, tried {} times: {}; nothing was written",
+                                                     text::counted(workers, "worker"), attempt,
+                                                     problem.what()));
             }
-            std::cerr << fmt::format("gilscope: {} workers, once more: {}\n", workers, problem.what());
+            std::cerr << fmt::format("gilscope: {}, once more: {}\n", text::counted(workers, "worker"),
+                                     problem.what());
             std::this_thread::sleep_for(before_another_try);
         }
     }
@@ -200,8 +203,9 @@ int sweep_collect_command(const CollectOptions& options) {
         }
         const std::size_t left = workers.size() - collection.collected.points.size();
         std::cerr << line
-                  << fmt::format("; {} left\n",
-                                 left == 0 ? "none" : fmt::format("{} point{}", left, left == 1 ? "" : "s"));
+                  << fmt::format(
+                         "; {} left\n",
+                         left == 0 ? "none" : text::counted(static_cast<std::int64_t>(left), "point"));
     }
     OutputFile output("--out", options.output);
     output.write(chart::to_json(collection.collected).dump(1) + "\n");

@@ -9,6 +9,7 @@
 #include "runs/run_name.h"
 #include "runs/sweep.h"
 #include "runs/worker_counts.h"
+#include "text/text.h"
 
 namespace gilscope::runs {
 namespace {
@@ -182,7 +183,7 @@ std::string usual_name(const std::string& workload, const Json& workers) {
                            workers.back().get<int>());
     }
     const int count = workers.is_array() ? workers.at(0).get<int>() : workers.get<int>();
-    return fmt::format("{}, {} worker{}", workload, count, count == 1 ? "" : "s");
+    return workload + ", " + text::counted(count, "worker");
 }
 
 Json complete_request(const std::string& experiment, const CompareRequest& request, const Json& workers,
