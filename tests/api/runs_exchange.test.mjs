@@ -142,7 +142,7 @@ describe('a comparison', () => {
     assert.deepEqual([sequential.time_ratio.low, sequential.significant], [null, false], 'one block has no interval');
     assert.deepEqual([processes.b, processes.time_ratio], [null, null]);
     assert.ok(compared.reservations.some((sentence) => /parameters/.test(sentence)));
-    assert.ok(compared.reservations.some((sentence) => /blocks/.test(sentence)));
+    assert.ok(compared.reservations.some((sentence) => /1 block, too few/.test(sentence)));
 
     const without = (query) => get(server, `/api/runs/${a.id}/compare${query}`);
     assertError(await without(''), 422, 'validation_error', 'with');

@@ -185,7 +185,7 @@ describe('rendering', () => {
   const bad = [
     [{ ...ft, gil_enabled: true }, /measured with the GIL/],
     [{ ...ft, points: [] }, /at least one point/],
-    [{ ...ft, points: [points[0], points[0]] }, /there already/],
+    [{ ...ft, points: [points[0], points[0]] }, /has 1 worker, as an earlier one has/],
     [{ ...ft, points: [{ ...points[0], threads: 'fast' }] }, /threads must be a number/],
     [{ ...ft, points: [{ ...points[0], workers: 0 }] }, /workers must be/],
     [{ ...ft, task: 'gpu' }, /task must be cpu or io/],
