@@ -58,10 +58,22 @@ void end_with_everyone() {
 Control::Control(int descriptor) : descriptor_(descriptor) {}
 
 void Control::start(pid_t host) {
+    // As in any other Python: an error of the call, not the end of the process.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     // What user code starts and abandons stays below this process, where it can be found.
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     // The host's end is told twice: by the channel's end, and by a signal that only ends the channel.
-    std::signal(SIGTERM, [](int) { shutdown(engine::control_descriptor, SHUT_RDWR); });
+    // A process that user code has forked shares the channel, but ends alone, as multiprocessing expects.
+    static const pid_t engine_process = getpid();
+    std::signal(SIGTERM, [](int) {
+        if (getpid() == engine_process) {
+            shutdown(engine::control_descriptor, SHUT_RDWR);
+        } else {
+            std::signal(SIGTERM, SIG_DFL);
+            raise(SIGTERM);
+        }
+    });
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != host) {  // it ended before the kernel was asked to tell us
         end_with_everyone();

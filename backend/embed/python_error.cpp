@@ -57,7 +57,8 @@ std::string module_of(PyObject* exception, const std::string& message) {
 bool PythonError::is_refused_by_subinterpreter() const {
     const std::string_view message = what();
     return type_ == "ImportError" || type_ == "ModuleNotFoundError" ||
-           message.find("subinterpreter") != std::string_view::npos;
+           message.find("subinterpreter") != std::string_view::npos ||
+           message.find("daemon threads are disabled") != std::string_view::npos;
 }
 
 PythonError take_python_error() {

@@ -118,6 +118,12 @@ describe('children', () => {
     assert.ok(hasFigures(cellsOf(report, { mode: 'sequential' })[0]));
   });
 
+  it('one that is ended by SIGTERM takes nobody with it, and a broken pipe is an error of the call', async () => {
+    const { report } = await quickReport(workload('ends_a_child.py'), '-m', 'processes');
+    assert.ok(report.cells.every(hasFigures));
+    assert.deepEqual(JSON.parse(report.cells[0].checksum), [15, 'a broken pipe is told']);
+  });
+
   it('the end of a process is seen although its child holds its descriptors', async () => {
     const options = ['-p', 'kind=session', '-p', 'then=exit', ...sequential, '--deadline', '10s'];
     await assertFails(quickLook(workload('forks.py'), ...options), /exited with status 7/);
@@ -144,6 +150,12 @@ describe('SIGKILL of gilscope in mid-run', () => {
 });
 
 describe('a module that refuses subinterpreters', () => {
+  it('so does a daemon thread', async () => {
+    const { report } = await quickReport(workload('starts_daemon.py'));
+    for (const cell of report.cells) assert.equal(hasFigures(cell), cell.mode !== 'interpreters', `${cell.build} ${cell.mode}`);
+    assert.match(report.cells.find(({ mode }) => mode === 'interpreters').unavailable.reason, /daemon threads/);
+  });
+
   it('makes that mode unavailable with its name and the reason; the others have figures', async () => {
     const file = path.join(temporaryDirectory(), 'report.json');
     const result = await quickLook(workload('wants_readline.py'), '-m', 'interpreters,processes', '--json', file);
