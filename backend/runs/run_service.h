@@ -74,7 +74,7 @@ class RunService {
     void measure(LiveRun& live);
     void end(LiveRun& live, Run run, const std::string& report);
     void store_patiently(const Run& run, const std::string& report);
-    void try_to_store(const Run& run);
+    bool try_to_store(const Run& run);
     void store_the_unsaved();
     void remember(const Pointer& live);
     Pointer known(const std::string& id) const;

@@ -66,22 +66,25 @@ void RunService::store_patiently(const Run& run, const std::string& report) {
 }
 
 /// If it fails, the next one perhaps doesn't; if none succeeds, the next start of a server calls the run
-/// interrupted.
-void RunService::try_to_store(const Run& run) {
+/// interrupted. Whether it succeeded.
+bool RunService::try_to_store(const Run& run) {
     bool is_saved = true;
     try {
         store_.update(run);
     } catch (const storage::Error&) {
-        is_saved = is_live(run.state);  // else it is told once more when it is over
+        is_saved = false;
     }
     const std::scoped_lock lock(mutex_);
     if (is_saved) {
         unsaved_.erase(run.id);
-    } else {
+    } else if (!is_live(run.state)) {  // a live one is told once more when it is over
         unsaved_.insert(run.id);
     }
+    return is_saved;
 }
 
+/// Until the first that fails: the others would fail alike, and each could take the database's whole
+/// patience.
 void RunService::store_the_unsaved() {
     std::set<std::string> ids;
     {
@@ -89,8 +92,9 @@ void RunService::store_the_unsaved() {
         ids = unsaved_;
     }
     for (const std::string& id : ids) {
-        if (const auto live = known(id)) {
-            try_to_store(live->now());
+        const auto live = known(id);
+        if (live && !try_to_store(live->now())) {
+            return;
         }
     }
 }

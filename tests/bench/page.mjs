@@ -66,7 +66,7 @@ async function weight() {
   await page.goto(origin);
   await page.waitForLoadState('networkidle');
   const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + body.length, 0);
-  report('page weight, all files, at most 120 KB', `${(bytes / 1024).toFixed(1)} KB`, bytes <= 120 * 1024);
+  report('page weight, what loads, at most 120 KB', `${(bytes / 1024).toFixed(1)} KB`, bytes <= 120 * 1024);
   await page.close();
 }
 
