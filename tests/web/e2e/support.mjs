@@ -29,7 +29,7 @@ export const startBrowser = () => chromium.launch(browserOptions);
 
 /**
  * For a whole test file: a server without a memory, a browser, and for each test a fresh page. The result's fields are
- * there while a test runs; a test that provokes failed requests says so in `failing`, a part of their address.
+ * there while a test runs; a test that provokes failed requests says so in `failing`, a pattern of their addresses.
  */
 export function usePages(...serverOptions) {
   const shared = { server: null, browser: null, page: null, failing: null };
@@ -74,10 +74,10 @@ export async function openPage(browser, server, { hash = '', prepare = () => {},
 /** Chromium calls every body that a script has read piece by piece to its end aborted. */
 const isReadToItsEnd = (failed) => failed.url().endsWith('/events') && failed.failure().errorText === 'net::ERR_ABORTED';
 
-/** Closes the page, so that nothing comes late, and holds it to its mistakes; those of `failing` requests are meant. */
+/** Closes the page, so that nothing comes late, and holds it to its mistakes; `failing`: a pattern of those that are meant. */
 export async function closePage({ page, mistakes }, failing = null) {
   await page.close();
-  const isMeant = (mistake) => failing !== null && (mistake.includes(failing) || mistake.startsWith('console: Failed to load resource'));
+  const isMeant = (mistake) => failing !== null && (new RegExp(failing).test(mistake) || mistake.startsWith('console: Failed to load resource'));
   assert.deepEqual(mistakes.filter((mistake) => !isMeant(mistake)), []);
 }
 
