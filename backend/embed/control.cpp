@@ -1,5 +1,6 @@
 #include "embed/control.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -55,7 +56,9 @@ void end_with_everyone() {
     _exit(1);
 }
 
-Control::Control(int descriptor) : descriptor_(descriptor) {}
+Control::Control(int descriptor) : descriptor_(descriptor) {
+    fcntl(descriptor_, F_SETFD, FD_CLOEXEC);  // not for programs that user code starts
+}
 
 void Control::start(pid_t host) {
     // As in any other Python: an error of the call, not the end of the process.

@@ -77,6 +77,16 @@ nlohmann::ordered_json json_from_sequence(PyObject* sequence) {
     return result;
 }
 
+/// Decimal, or hexadecimal where sys.get_int_max_str_digits() forbids that.
+std::string digits_of(PyObject* integer) {
+    Reference digits = Reference::take(PyObject_Repr(integer));
+    if (!digits) {
+        PyErr_Clear();
+        digits = checked(PyNumber_ToBase(integer, 16));
+    }
+    return utf8(digits.get());
+}
+
 nlohmann::ordered_json json_from_integer(PyObject* number) {
     const long long value = PyLong_AsLongLong(number);
     if (value == -1 && PyErr_Occurred() != nullptr) {
@@ -144,8 +154,7 @@ nlohmann::ordered_json to_json(PyObject* object) {
 
 std::string canonical(PyObject* value) {
     if (PyLong_CheckExact(value)) {  // the usual case, without importing json into every interpreter
-        const Reference digits = checked(PyObject_Repr(value));
-        return shortened(utf8(digits.get()));
+        return shortened(digits_of(value));
     }
     const Reference json = checked(PyImport_ImportModule("json"));
     const Reference dumps = checked(PyObject_GetAttrString(json.get(), "dumps"));
@@ -156,9 +165,9 @@ std::string canonical(PyObject* value) {
     if (!dumped) {
         const PythonError error = take_python_error();
         throw PythonError(
-            fmt::format("run() returned a value of type {} that can't be compared between modes: "
+            fmt::format("run() returned a value of type {} that can't be compared between modes ({}): "
                         "return something that JSON can hold, or set COMPARE = False",
-                        Py_TYPE(value)->tp_name),
+                        Py_TYPE(value)->tp_name, error.what()),
             error.type(), {}, {});
     }
     return shortened(utf8(dumped.get()));

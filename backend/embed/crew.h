@@ -43,6 +43,7 @@ struct RoundResult {
     std::vector<std::string> checksums;  ///< one a worker of this process
     GilState gil;                        ///< enabled in any of the interpreters, all workers parked
     std::int64_t cpu_ns = 0;             ///< of this process, between arming and the last finish
+    std::int64_t cpu_in_all_ns = 0;      ///< the same until the checksums are there
 };
 
 /// Used by the main thread only, which must be detached at every call (the main thread's own worker attaches

@@ -20,6 +20,7 @@ RoundResult MainThreadCrew::run_round(const RoundOrder& order, const std::functi
     worker_->throw_error();
     result.gil = read_gil_state(main_.state);
     result.cpu_ns = process.cpu_ns();
+    result.cpu_in_all_ns = process.cpu_until_now_ns();
     return result;
 }
 

@@ -1,8 +1,10 @@
 #include "embed/session.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <system_error>
 
 #include "embed/clock.h"
 #include "embed/gil_watch.h"
@@ -21,12 +23,22 @@ engine::Crew crew_named(const std::string& name) {
     return engine::Crew::main_thread;
 }
 
-nlohmann::ordered_json failure(const char* kind, const std::string& message, const std::string& traceback,
-                               const std::string& module) {
+/// Its beginning and its end: the whole may be more than a message holds.
+std::string without_middle(const std::string& text) {
+    constexpr std::size_t kept_each = std::size_t{32} * 1024;
+    if (text.size() <= 2 * kept_each) {
+        return text;
+    }
+    return fmt::format("{}\n[{} more bytes left out]\n{}", text.substr(0, kept_each),
+                       text.size() - 2 * kept_each, text.substr(text.size() - kept_each));
+}
+
+nlohmann::ordered_json failure(const char* kind, const std::string& message,
+                               const std::string& traceback = {}, const std::string& module = {}) {
     return {{"event", "failed"},
             {"kind", kind},
-            {"message", message},
-            {"traceback", traceback},
+            {"message", without_middle(message)},
+            {"traceback", without_middle(traceback)},
             {"module", module}};
 }
 
@@ -57,8 +69,12 @@ void Session::serve() {
             control_.send(failure("unavailable", error.what(), error.traceback(), error.module()));
         } catch (const PythonError& error) {
             control_.send(failure("workload", error.what(), error.traceback(), error.module()));
+        } catch (const EngineRefusal& error) {
+            control_.send(failure("engine", error.what()));
+        } catch (const std::system_error& error) {  // no thread, no memory to share
+            control_.send(failure("engine", error.what()));
         } catch (const std::exception& error) {
-            control_.send(failure("workload", error.what(), "", ""));
+            control_.send(failure("workload", error.what()));
         }
     }
 }
@@ -108,12 +124,18 @@ void Session::load_in_main_interpreter(const std::filesystem::path& file) {
     workload_ = Workload::load(file);
 }
 
+void Session::set_up_in_main_interpreter() const {
+    const Attached attached(main_state_);
+    workload_.set_up();
+}
+
 void Session::load(const nlohmann::json& command) {
     plan_.file = command.at("file").get<std::string>();
     plan_.parameters = command.at("parameters");
     const std::string change = command.at("change");
     plan_.private_modules = change == name_of(engine::Change::private_modules);
     load_in_main_interpreter(plan_.file);
+    set_up_in_main_interpreter();
     if (change == name_of(engine::Change::collector_off)) {
         const Attached attached(main_state_);
         PyGC_Disable();
@@ -145,7 +167,7 @@ void Session::call(const nlohmann::json& command) {
     const std::int64_t begun_ns = monotonic_ns();
     for (std::int64_t i = 0; i < calls; ++i) {
         const Reference result = Reference::take(arguments.call(workload_.run()));
-        fork_guard.leave_if_forked();
+        fork_guard.leave_if_wiped();
         if (!result) {
             throw take_python_error();
         }
@@ -171,7 +193,8 @@ void Session::round(const nlohmann::json& command) {
                                     {"checksums", result.checksums},
                                     {"gil_enabled", result.gil.enabled},
                                     {"gil_enabled_by", result.gil.enabled_by},
-                                    {"cpu_ns", result.cpu_ns}};
+                                    {"cpu_ns", result.cpu_ns},
+                                    {"cpu_in_all_ns", result.cpu_in_all_ns}};
     if (probe) {
         event.update(json_of(probe->stop()));
     }

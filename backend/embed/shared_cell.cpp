@@ -1,5 +1,6 @@
 #include "embed/shared_cell.h"
 
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -36,6 +37,7 @@ SharedCell::SharedCell(int descriptor, int all_workers)
         throw std::system_error(errno, std::generic_category(), "the cell's shared memory can't be mapped");
     }
     shared_ = static_cast<engine::SharedRound*>(memory);
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);  // not for programs that user code starts
 }
 
 void SharedCell::wait_for_release(std::uint32_t number) const {

@@ -48,6 +48,7 @@ void Subinterpreter::load(const std::filesystem::path& file) {
     install_gil_watch();
     monitor_.install();
     workload_ = Workload::load(file);
+    workload_.set_up();
 }
 
 void Subinterpreter::create(const std::filesystem::path& file) {

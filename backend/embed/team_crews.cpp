@@ -40,6 +40,7 @@ RoundResult TeamCrew::run_round(const RoundOrder& order, const std::function<voi
     });
     result.gil = gil_state();
     result.cpu_ns = process.cpu_ns();
+    result.cpu_in_all_ns = process.cpu_until_now_ns();
     return result;
 }
 
@@ -50,6 +51,7 @@ Worker::Place ThreadsCrew::place_of(int index) {
         workload = &copies_[static_cast<std::size_t>(index)];
         const Attached attached(state);
         *workload = Workload::load_copy(plan().file, index);
+        workload->set_up();
     }
     return {index, state, workload, main_.monitor, index == 0};
 }

@@ -4,11 +4,14 @@ namespace gilscope::embed {
 
 void ThreadTeam::form(int size, const std::function<std::unique_ptr<Worker>(int)>& make) {
     std::unique_lock lock(mutex_);
-    pending_ = size;
-    for (int i = 0; i < size; ++i) {
-        threads_.emplace_back([this, i, &make] { live(i, make); });
-        threads_.back().detach();  // ends with the process
+    try {
+        for (; pending_ < size; ++pending_) {
+            std::thread([this, i = pending_, &make] { live(i, make); }).detach();  // ends with the process
+        }
+    } catch (...) {
+        failure_ = std::current_exception();  // those that have begun still use `make`
     }
+    size_ = pending_;
     wait_for_all(lock);
 }
 

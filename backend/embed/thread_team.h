@@ -7,7 +7,6 @@
 #include <memory>
 #include <mutex>
 #include <thread>
-#include <vector>
 
 #include "embed/worker.h"
 
@@ -17,14 +16,14 @@ namespace gilscope::embed {
 class ThreadTeam {
   public:
     /// Starts the threads; `make(i)` runs on thread i. Waits for all; throws the first exception after all
-    /// have ended their attempt. Call it once. The team must outlive the process's last thread: it is never
-    /// destroyed.
+    /// have ended their attempt, std::system_error if not all could be started. Call it once. The team must
+    /// outlive the process's last thread: it is never destroyed.
     void form(int size, const std::function<std::unique_ptr<Worker>(int)>& make);
 
     /// Runs `task` on every thread with its worker, side by side, and waits. Throws the first exception.
     void on_each(const std::function<void(Worker&, int)>& task);
 
-    int size() const { return static_cast<int>(threads_.size()); }
+    int size() const { return size_; }
 
   private:
     void live(int index, const std::function<std::unique_ptr<Worker>(int)>& make);
@@ -35,10 +34,10 @@ class ThreadTeam {
     std::condition_variable order_given_;
     std::condition_variable order_done_;
     std::function<void(Worker&, int)> task_;
+    int size_ = 0;
     int order_ = 0;
     int pending_ = 0;
     std::exception_ptr failure_;
-    std::vector<std::thread> threads_;
 };
 
 }  // namespace gilscope::embed

@@ -31,6 +31,10 @@ void ProcessRound::finish() {
     }
 }
 
+std::int64_t ProcessRound::cpu_until_now_ns() const {
+    return process_cpu_ns() - cpu_before_ns_;
+}
+
 Worker::Worker(const Place& place, const SharedCell& cell, const nlohmann::json& parameters)
     : place_(place), cell_(cell) {
     const Attached attached(place_.state);
@@ -55,6 +59,7 @@ engine::WorkerRecord Worker::timed_calls(std::int64_t calls) {
     for (std::int64_t i = 0; i < calls; ++i) {
         Py_XDECREF(last);
         last = arguments_.call(run);
+        fork_guard_.leave_if_wiped();
         if (last == nullptr) {
             break;
         }
@@ -81,12 +86,12 @@ void Worker::run_round(const RoundOrder& order, ProcessRound& process) {
     record.run_queue_delay_ns = usage.run_queue_delay_ns;
     record.voluntary_switches = usage.voluntary_switches;
     record.involuntary_switches = usage.involuntary_switches;
-    if (place_.tends_interpreter) {
-        record.collections = place_.monitor->count();
-        record.collection_ns = place_.monitor->time_ns();
-    }
     cell_.record(place_.index) = record;
-    cell_.finish();
+    cell_.finish();  // of all workers: this one may be the first
+    if (place_.tends_interpreter) {
+        cell_.record(place_.index).collections = place_.monitor->count();
+        cell_.record(place_.index).collection_ns = place_.monitor->time_ns();
+    }
 }
 
 std::string Worker::checksum() {

@@ -30,7 +30,10 @@ class ProcessRound {
         : workers_(workers), on_armed_(std::move(on_armed)) {}
     void arm();
     void finish();
+    /// From arming to the last finish.
     std::int64_t cpu_ns() const { return cpu_after_ns_ - cpu_before_ns_; }
+    /// From arming to this call.
+    std::int64_t cpu_until_now_ns() const;
 
   private:
     const int workers_;

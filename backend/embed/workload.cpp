@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "embed/convert.h"
+#include "embed/forked_child.h"
 #include "embed/python_error.h"
 
 namespace gilscope::embed {
@@ -39,6 +40,15 @@ Reference optional_attribute(PyObject* module, const char* name) {
         throw take_python_error();
     }
     return Reference::take(value);
+}
+
+bool compares(PyObject* module) {
+    const Reference compare = optional_attribute(module, "COMPARE");
+    const int answer = compare ? PyObject_IsTrue(compare.get()) : 1;
+    if (answer < 0) {
+        throw take_python_error();
+    }
+    return answer != 0;
 }
 
 nlohmann::ordered_json parameters_as_json(PyObject* parameters) {
@@ -78,6 +88,7 @@ Workload Workload::load_copy(const std::filesystem::path& file, int worker) {
 }
 
 Workload Workload::load_as(const std::string& name, const std::filesystem::path& file) {
+    const ForkGuard fork_guard;
     const std::string source = read_source(file);
     const Reference code = checked(
         Py_CompileStringExFlags(source.c_str(), file.c_str(), Py_file_input, nullptr, /*optimize=*/-1));
@@ -89,13 +100,16 @@ Workload Workload::load_as(const std::string& name, const std::filesystem::path&
         throw std::invalid_argument(
             fmt::format("{} has no function run(): a workload needs one", file.filename().string()));
     }
-    const Reference compare = optional_attribute(workload.module_.get(), "COMPARE");
-    workload.compared_ = !compare || PyObject_IsTrue(compare.get()) != 0;
-    const Reference setup = optional_attribute(workload.module_.get(), "setup");
+    workload.compared_ = compares(workload.module_.get());
+    return workload;
+}
+
+void Workload::set_up() const {
+    const ForkGuard fork_guard;
+    const Reference setup = optional_attribute(module_.get(), "setup");
     if (setup) {
         const Reference done = checked(PyObject_CallNoArgs(setup.get()));
     }
-    return workload;
 }
 
 nlohmann::ordered_json Workload::describe() const {

@@ -30,14 +30,17 @@ class Arguments {
 /// Needs an attached thread state for every call, of the interpreter that loaded it.
 class Workload {
   public:
-    /// Compiles the file through the C API and executes it, then calls its setup() if it has one.
-    /// builtins.compile() and a first import from source would keep the code's constants uninterned and
-    /// mortal on the free-threaded build, and threads would fight over their reference counts: half the speed
-    /// instead of twice. Throws PythonError.
+    /// Compiles the file through the C API and executes it. builtins.compile() and a first import from source
+    /// would keep the code's constants uninterned and mortal on the free-threaded build, and threads would
+    /// fight over their reference counts: half the speed instead of twice. Throws PythonError.
     static Workload load(const std::filesystem::path& file);
     /// The same for a worker that doesn't want to share the interpreter's module with the others: under a
     /// name of its own, the file's directory being on the path already.
     static Workload load_copy(const std::filesystem::path& file, int worker);
+
+    /// Calls the module's setup() if it has one: before the first run(), not to learn what there is to run.
+    /// Throws PythonError.
+    void set_up() const;
 
     PyObject* run() const { return run_.get(); }
     bool is_compared() const { return compared_; }

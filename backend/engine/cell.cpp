@@ -147,6 +147,7 @@ RoundOutcome Cell::round(nlohmann::ordered_json command, const Patience& patienc
     on_finished();
     for (const auto& event : events) {
         outcome.process_cpu += nanoseconds(event.at("cpu_ns").get<std::int64_t>());
+        outcome.process_cpu_in_all += nanoseconds(event.at("cpu_in_all_ns").get<std::int64_t>());
         outcome.gil_enabled = outcome.gil_enabled || event.at("gil_enabled").get<bool>();
         if (outcome.gil_enabled_by.empty()) {
             outcome.gil_enabled_by = event.at("gil_enabled_by");
@@ -177,9 +178,7 @@ Memory Cell::memory() const {
 
 void Cell::end() {
     send_to_all({{"command", "end"}});
-    for (ChildProcess& process : processes_) {
-        process.wait_for_end(end_within);
-    }
+    wait_for_ends(processes_, end_within);
     kill_group();
 }
 

@@ -45,7 +45,8 @@ struct ProbeSample {
 struct RoundOutcome {
     std::int64_t released_ns = 0;  ///< CLOCK_MONOTONIC
     std::vector<WorkerRecord> workers;
-    nanoseconds process_cpu{};           ///< Σ over the processes
+    nanoseconds process_cpu{};           ///< Σ over the processes, to the last finish
+    nanoseconds process_cpu_in_all{};    ///< the same to the answer: checksums come after the last finish
     std::vector<std::string> checksums;  ///< one a worker
     bool gil_enabled = false;
     std::string gil_enabled_by;

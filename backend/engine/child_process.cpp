@@ -53,7 +53,8 @@ std::string describe_wait_status(int status) {
 
 bool CapturedOutput::drain(int descriptor) {
     std::array<char, 65536> buffer{};
-    for (;;) {
+    // Bounded: whoever prints as fast as this reads must not keep the host from looking at its clock.
+    for (int reads = 0; reads < most_reads_at_once; ++reads) {
         const ssize_t count = read(descriptor, buffer.data(), buffer.size());
         if (count < 0 && errno == EINTR) {
             continue;
@@ -66,6 +67,7 @@ bool CapturedOutput::drain(int descriptor) {
         kept_.append(buffer.data(), room);
         dropped_ += size - room;
     }
+    return true;
 }
 
 std::string CapturedOutput::text() const {
@@ -161,6 +163,14 @@ bool ChildProcess::wait_for_end(std::chrono::milliseconds limit) {
         }
         drain_output();  // a full pipe would keep it from ending
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+void wait_for_ends(std::vector<ChildProcess>& processes, std::chrono::milliseconds limit) {
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + limit;
+    for (ChildProcess& process : processes) {
+        process.wait_for_end(std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()));
     }
 }
 

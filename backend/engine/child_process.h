@@ -21,7 +21,10 @@ class CapturedOutput {
   public:
     static constexpr std::size_t limit = std::size_t{16} * 1024;
 
-    /// Reads what is there without waiting. False at the end of the stream.
+    static constexpr int most_reads_at_once = 32;  ///< of 64 KiB each: more than any pipe holds
+
+    /// Reads what is there without waiting, or a part of it if there is very much. False at the end of the
+    /// stream.
     bool drain(int descriptor);
     /// The text, with a last line that says how much was left out.
     std::string text() const;
@@ -77,5 +80,8 @@ class ChildProcess {
     CapturedOutput stderr_text_;
     std::optional<int> status_;
 };
+
+/// Waits up to `limit` for all of them together, but reaps none.
+void wait_for_ends(std::vector<ChildProcess>& processes, std::chrono::milliseconds limit);
 
 }  // namespace gilscope::engine

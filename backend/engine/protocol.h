@@ -10,15 +10,17 @@
 //   load   {file, parameters, change}               ready {setup_ns} or failed {...}
 //   call   {}                                       called {call_ns, cpu_ns} or failed {...} (calibration)
 //   inspect {file}                                  workload {docstring, parameters, compare} or failed {...}
+//                                                   (no setup() is called)
 //   round  {number, calls}                          armed {}, then round {checksums, gil_enabled,
 //   gil_enabled_by,
-//                                                   cpu_ns} or failed {...}
+//                                                   cpu_ns, cpu_in_all_ns (with what came after the last
+//                                                   finish)} or failed {...}
 //   round  {number, calls, probe_interval_ns}       the same, observed: the process with the cell's first
 //                                                   worker adds {wake_late_ns, lock_wait_ns}, two lists with
 //                                                   an entry a sample of its probe (see embed/probe.h)
 //   end    {}                                       (flushes the interpreters' output and exits with 0)
 //
-//   failed {kind: "workload" | "unavailable", message, traceback, module}
+//   failed {kind: "workload" | "unavailable" | "engine", message, traceback, module}
 //
 // Time: shared memory (shared_memory_descriptor), one SharedRound a cell. All workers of a cell, in whatever
 // process, wait on the one word `release`, so that every mode is started in the same way.
@@ -31,7 +33,7 @@
 
 namespace gilscope::engine {
 
-inline constexpr int protocol_version = 3;
+inline constexpr int protocol_version = 4;
 inline constexpr int control_descriptor = 3;
 inline constexpr int shared_memory_descriptor = 4;
 inline constexpr int max_cell_workers = 256;

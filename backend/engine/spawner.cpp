@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <csignal>
 #include <cstring>
@@ -49,16 +50,18 @@ class SpawnOptions {
 
     /// The descriptors are first moved out of the way: a target may be another one's source.
     void set_descriptors(const SpawnRequest& request) {
-        constexpr int spare = 1000;
+        std::vector<Move> moves = {{request.standard_output, 1},
+                                   {request.standard_error, 2},
+                                   {request.control, control_descriptor},
+                                   {request.shared_memory, shared_memory_descriptor}};
+        std::erase_if(moves, [](const Move& move) { return move.from < 0; });
+        const std::vector<int> aside = places_aside(moves);
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            posix_spawn_file_actions_adddup2(&actions_, moves[i].from, aside[i]);
+        }
         posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
-        move(request.standard_output, spare + 1);
-        move(request.standard_error, spare + 2);
-        move(request.control, spare + control_descriptor);
-        move(request.shared_memory, spare + shared_memory_descriptor);
-        for (const int target : {1, 2, control_descriptor, shared_memory_descriptor}) {
-            if (target != shared_memory_descriptor || request.shared_memory >= 0) {
-                move(spare + target, target);
-            }
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            posix_spawn_file_actions_adddup2(&actions_, aside[i], moves[i].to);
         }
         posix_spawn_file_actions_addclosefrom_np(
             &actions_, request.shared_memory >= 0 ? shared_memory_descriptor + 1 : control_descriptor + 1);
@@ -68,11 +71,22 @@ class SpawnOptions {
     const posix_spawnattr_t* attributes() const { return &attributes_; }
 
   private:
-    void move(int from, int to) {
-        if (from >= 0) {
-            posix_spawn_file_actions_adddup2(&actions_, from, to);
+    struct Move {
+        int from;
+        int to;
+    };
+    /// One for each move: the lowest numbers that are no target and nobody's source.
+    static std::vector<int> places_aside(const std::vector<Move>& moves) {
+        std::vector<int> places;
+        for (int place = shared_memory_descriptor + 1; places.size() < moves.size(); ++place) {
+            if (std::none_of(moves.begin(), moves.end(),
+                             [&](const Move& move) { return move.from == place; })) {
+                places.push_back(place);
+            }
         }
+        return places;
     }
+
     posix_spawn_file_actions_t actions_{};
     posix_spawnattr_t attributes_{};
 };
@@ -98,6 +112,12 @@ std::set<pid_t> children_of_this_process() {
         }
     }
     return children;
+}
+
+/// It lives, or has ended and waits to be reaped.
+bool is_our_child(pid_t pid) {
+    siginfo_t info{};
+    return waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT | WNOHANG) == 0;
 }
 
 pid_t spawn_now(const SpawnRequest& request) {
@@ -126,16 +146,20 @@ struct Spawner::Queue {
     std::set<pid_t> spawned;  // of the own thread only: children that are engines
     bool ended = false;
 
+    /// By asking for each: a list of children that is read while they come and go may lack one that lives.
+    void forget_reaped() {
+        std::erase_if(spawned, [](pid_t pid) { return !is_our_child(pid); });
+    }
+
     std::size_t count() {
-        const std::set<pid_t> children = children_of_this_process();
-        std::erase_if(spawned, [&](pid_t pid) { return !children.contains(pid); });
+        forget_reaped();
         return spawned.size();
     }
 
     /// False if there was none.
     bool kill_strays_once() {
+        forget_reaped();
         const std::set<pid_t> children = children_of_this_process();
-        std::erase_if(spawned, [&](pid_t pid) { return !children.contains(pid); });
         bool found = false;
         for (const pid_t child : children) {
             if (!spawned.contains(child)) {

@@ -40,10 +40,11 @@ void add_workers(const engine::RoundOutcome& outcome, bench::Sample& sample) {
     sample.first_start = nanoseconds(first_start - outcome.released_ns);
 }
 
-void add_machine(const machine::Counters& before, const machine::Counters& after, nanoseconds own_work,
+/// `ours`: CPU time of the engines and of this process between the two.
+void add_machine(const machine::Counters& before, const machine::Counters& after, nanoseconds ours,
                  bench::Sample& sample) {
     const nanoseconds busy = after.busy - before.busy;
-    sample.others_cpu = std::max(nanoseconds(0), busy - sample.process_cpu - own_work);
+    sample.others_cpu = std::max(nanoseconds(0), busy - ours);
     // Counters of the kernel that may go back a little.
     sample.steal = std::max(nanoseconds(0), after.steal - before.steal);
     if (before.pressure && after.pressure) {
@@ -136,7 +137,7 @@ bench::Sample LiveBlock::measure(std::size_t cell, std::int64_t calls, const eng
     sample.process_cpu = outcome.process_cpu;
     sample.gil_enabled = outcome.gil_enabled;
     add_workers(outcome, sample);
-    add_machine(before, after, own_after - own_before, sample);
+    add_machine(before, after, outcome.process_cpu_in_all + own_after - own_before, sample);
     bench::CellFacts& facts = run_.cells[cell];
     if (facts.gil_enabled_by.empty()) {
         facts.gil_enabled_by = outcome.gil_enabled_by;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 
 import {
-  assertEnded, assertNothingLeft, cellsOf, endEverything, hasFigures, quickLook, quickReport, start,
+  assertEnded, assertNothingLeft, cellsOf, endEverything, gilscope, hasFigures, quickLook, quickReport, start,
   startEndless, temporaryDirectory, waitForEngines,
   waitForForked, workload,
 } from './command.mjs';
@@ -40,11 +40,17 @@ describe('failures', () => {
   it('a crash is told with the signal and where Python was', () =>
     assertFails(quickLook(workload('segfaults.py'), ...threads), /SIGSEGV/, /segfaults\.py", line 7 in run/));
 
+  it('a message of megabytes is told by its beginning and its end', async () => {
+    const stderr = await assertFails(quickLook(workload('large_values.py'), '-p', 'raises=1', ...sequential), /begins herex/, /xends here/);
+    assert.match(stderr, /more bytes left out/);
+    assert.ok(stderr.length < 300_000, `${stderr.length}`);
+  });
+
   it('a syntax error is shown where it is', () =>
     assertFails(quickLook(workload('syntax_error.py')), /syntax_error\.py", line 4/, /SyntaxError/));
 
   it('a value that JSON cannot hold is told with its type and the remedy', () =>
-    assertFails(quickLook(workload('returns_set.py'), ...threads), /type set/, /COMPARE = False/));
+    assertFails(quickLook(workload('returns_set.py'), ...threads), /type set .*set is not JSON serializable/, /COMPARE = False/));
 
   it('different values in different modes: who disagreed is named', async () => {
     const stderr = await assertFails(quickLook(workload('differs.py'), '--builds', 'gil'));
@@ -91,6 +97,13 @@ describe('no end', () => {
       /200 MiB allowed/,
     ));
 
+  it('children that print without end keep nobody from the deadline', async () => {
+    const { status, stderr, ms } = await quickLook(workload('floods.py'), ...sequential, '--deadline', '1s');
+    assert.equal(status, 124, stderr);
+    assert.ok(ms < 10_000, `${ms} ms`);
+    await assertNothingLeft();
+  });
+
   it('10 MB of output are bounded and shown, and the run succeeds', async () => {
     const options = ['--builds', 'gil', '-m', 'processes'];
     const { report, stderr } = await quickReport(workload('prints_much.py'), ...options);
@@ -111,6 +124,19 @@ describe('children', () => {
     });
   }
 
+  it('one that returns is not taken for the engine, wherever it was forked', async () => {
+    const { report } = await quickReport(workload('forks_and_returns.py'), ...threads);
+    assert.ok(report.cells.every(hasFigures));
+    assert.ok(report.cells[0].calls_per_worker > 1, 'the second call of a round is where it would go on');
+    assert.deepEqual(report.cells.map(({ checksum }) => JSON.parse(checksum)), ['told by the engine', 'told by the engine']);
+    assert.equal(report.output, '');
+  });
+
+  it('programs that it starts inherit neither the control channel nor the shared memory', async () => {
+    const { report } = await quickReport(workload('lists_descriptors.py'), ...sequential);
+    assert.equal(JSON.parse(report.cells[0].checksum), '');
+  });
+
   it('interpreters may not fork, and only they are unavailable', async () => {
     const { report } = await quickReport(workload('forks.py'), '--builds', 'gil', '-m', 'interpreters');
     const [cell] = cellsOf(report, { mode: 'interpreters' });
@@ -127,6 +153,26 @@ describe('children', () => {
   it('the end of a process is seen although its child holds its descriptors', async () => {
     const options = ['-p', 'kind=session', '-p', 'then=exit', ...sequential, '--deadline', '10s'];
     await assertFails(quickLook(workload('forks.py'), ...options), /exited with status 7/);
+  });
+});
+
+describe('what is odd but right', () => {
+  it('an integer of more digits than Python writes is compared all the same', async () => {
+    const { report } = await quickReport(workload('large_values.py'), ...sequential);
+    assert.match(report.cells[0].checksum, /^fnv1a:[0-9a-f]{16}:\d+$/);
+  });
+
+  it('collections on any worker’s thread are counted, whoever finishes first', async () => {
+    const { report } = await quickReport(workload('collects_late.py'), ...threads);
+    const [cell] = cellsOf(report, { mode: 'threads' });
+    for (const count of cell.samples.collections) assert.equal(count, 5 * cell.calls_per_worker);
+  });
+
+  it('setup() is called for a run, not for a look at what can be run', async () => {
+    const looked = await gilscope('run', workload('heavy_setup.py'), '-p', 'unknown=1');
+    assert.match(looked.stderr, /unknown/);
+    assert.doesNotMatch(looked.stderr, /setup\(\) was called/);
+    await assertFails(quickLook(workload('heavy_setup.py'), ...sequential), /RuntimeError: setup\(\) was called/);
   });
 });
 

@@ -2,8 +2,11 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 
@@ -11,6 +14,7 @@
 #include "engine/errors.h"
 
 using namespace gilscope::engine;
+using gilscope::system::FileDescriptor;
 using namespace std::chrono_literals;
 
 namespace {
@@ -34,6 +38,18 @@ std::string printed_by(const std::string& script) {
     ChildProcess process(spawner, shell(script));
     process.wait(5s);
     return process.printed();
+}
+
+/// Empty; its number is the least free one from `least` on.
+FileDescriptor file_in_memory(int least) {
+    const FileDescriptor file(memfd_create("gilscope-test", MFD_CLOEXEC));
+    return FileDescriptor(fcntl(file.get(), F_DUPFD_CLOEXEC, least));
+}
+
+std::string content_of(const FileDescriptor& file) {
+    std::array<char, 100> text{};
+    const ssize_t size = pread(file.get(), text.data(), text.size(), 0);
+    return {text.data(), static_cast<std::size_t>(std::max(size, ssize_t{0}))};
 }
 
 bool is_alive(pid_t pid) {
@@ -64,6 +80,28 @@ TEST_CASE("a child gets its environment, an empty standard input, and no descrip
     close(leak);
 }
 
+TEST_CASE("it doesn't matter which numbers its descriptors have in the host") {
+    Spawner spawner;
+    SpawnRequest request = shell("echo output; echo error >&2; echo control >&3; echo memory >&4");
+    for (const int least : {5, 1001}) {
+        CAPTURE(least);
+        // In the opposite order of what they become: moved one after the other, one would overwrite another.
+        const auto memory = file_in_memory(least);
+        const auto control = file_in_memory(least);
+        const auto error = file_in_memory(least);
+        const auto output = file_in_memory(least);
+        request.standard_output = output.get();
+        request.standard_error = error.get();
+        request.control = control.get();
+        request.shared_memory = memory.get();
+        waitpid(spawner.spawn(request), nullptr, 0);
+        CHECK(content_of(output) == "output\n");
+        CHECK(content_of(error) == "error\n");
+        CHECK(content_of(control) == "control\n");
+        CHECK(content_of(memory) == "memory\n");
+    }
+}
+
 TEST_CASE("signals that the host ignores or blocks are back to normal in the child") {
     const auto before = std::signal(SIGPIPE, SIG_IGN);
     CHECK(describe_wait_status(status_after("kill -PIPE $$")) == "was killed by SIGPIPE (Broken pipe)");
@@ -81,6 +119,20 @@ TEST_CASE("a child that doesn't end is killed when the patience is over") {
     Spawner spawner;
     ChildProcess process(spawner, shell("sleep 100"));
     CHECK(describe_wait_status(process.wait(10ms)).starts_with("was killed by SIGKILL"));
+}
+
+TEST_CASE("the patience for several is one, however many they are") {
+    Spawner spawner;
+    std::vector<ChildProcess> processes;
+    for (int i = 0; i < 20; ++i) {
+        processes.emplace_back(spawner, shell("sleep 100"));
+    }
+    const auto begun = std::chrono::steady_clock::now();
+    wait_for_ends(processes, 300ms);
+    CHECK(std::chrono::steady_clock::now() - begun < 20 * 300ms);
+    for (ChildProcess& process : processes) {
+        CHECK(describe_wait_status(process.wait(0ms)).starts_with("was killed by SIGKILL"));
+    }
 }
 
 TEST_CASE("what a child leaves behind in a session of its own is ended") {
