@@ -13,7 +13,8 @@
 namespace gilscope::bench {
 
 /// The shortest cell of a round lasts at least this long; below it, timer and scheduler noise would be
-/// measured. A quick look, which claims nothing, is content with less, to be over sooner.
+/// measured. So do the shares of work of the native spin. A quick look, which claims nothing, is content with
+/// less of both, to be over sooner.
 inline constexpr std::chrono::milliseconds min_round{100};
 inline constexpr std::chrono::milliseconds min_round_of_quick_look{50};
 inline constexpr std::chrono::milliseconds shortest_round(bool quick_look) {

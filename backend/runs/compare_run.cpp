@@ -66,7 +66,7 @@ void CompareRun::describe() {
     context_.memory_limit_bytes =
         request_.memory_limit_bytes > 0 ? request_.memory_limit_bytes : facts.memory_available_bytes / 2;
     memory_available_bytes_ = facts.memory_available_bytes;
-    spin_.emplace(facts.usable.cpus, run.pinned);
+    spin_.emplace(facts.usable.cpus, run.pinned, bench::shortest_round(run.quick_look));
 
     report_.experiment = experiment_;
     report_.gilscope_version = GILSCOPE_VERSION;
