@@ -1,5 +1,10 @@
 #include "embed/thread_team.h"
 
+#include <fmt/format.h>
+
+#include <system_error>
+#include <thread>
+
 namespace gilscope::embed {
 
 void ThreadTeam::form(int size, const std::function<std::unique_ptr<Worker>(int)>& make) {
@@ -8,8 +13,13 @@ void ThreadTeam::form(int size, const std::function<std::unique_ptr<Worker>(int)
         for (; pending_ < size; ++pending_) {
             std::thread([this, i = pending_, &make] { live(i, make); }).detach();  // ends with the process
         }
-    } catch (...) {
-        failure_ = std::current_exception();  // those that have begun still use `make`
+    } catch (const std::system_error& error) {
+        // Thrown once those that have begun no longer use `make`.
+        failure_ = std::make_exception_ptr(std::system_error(
+            error.code(),
+            fmt::format("cannot start thread {} of {}; ask for fewer workers or raise the limit "
+                        "of processes (ulimit -u)",
+                        pending_ + 1, size)));
     }
     size_ = pending_;
     wait_for_all(lock);

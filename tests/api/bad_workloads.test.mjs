@@ -46,6 +46,12 @@ describe('failures', () => {
     assert.ok(stderr.length < 300_000, `${stderr.length}`);
   });
 
+  it('threads that can’t be had are the engine’s failure, with the remedy', () =>
+    assertFails(
+      gilscope('run', workload('few_threads.py'), '-w', '40', '--blocks', '1', ...threads),
+      /the engine .*cannot start thread \d+ of 40; ask for fewer workers/,
+    ));
+
   it('a syntax error is shown where it is', () =>
     assertFails(quickLook(workload('syntax_error.py')), /syntax_error\.py", line 4/, /SyntaxError/));
 
