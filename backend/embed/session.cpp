@@ -124,21 +124,18 @@ void Session::load_in_main_interpreter(const std::filesystem::path& file) {
     workload_ = Workload::load(file);
 }
 
-void Session::set_up_in_main_interpreter() const {
-    const Attached attached(main_state_);
-    workload_.set_up();
-}
-
 void Session::load(const nlohmann::json& command) {
     plan_.file = command.at("file").get<std::string>();
     plan_.parameters = command.at("parameters");
     const std::string change = command.at("change");
     plan_.private_modules = change == name_of(engine::Change::private_modules);
     load_in_main_interpreter(plan_.file);
-    set_up_in_main_interpreter();
-    if (change == name_of(engine::Change::collector_off)) {
+    {
         const Attached attached(main_state_);
-        PyGC_Disable();
+        workload_.set_up();
+        if (change == name_of(engine::Change::collector_off)) {
+            PyGC_Disable();
+        }
     }
     cell_ = std::make_unique<SharedCell>(engine::shared_memory_descriptor, all_workers_);
     crew_ = make_crew(plan_, *cell_, {main_state_, &workload_, &monitor_});

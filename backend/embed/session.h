@@ -31,7 +31,6 @@ class Session {
     std::unique_ptr<Probe> probe_for(const nlohmann::json& command, const RoundOrder& order) const;
     [[noreturn]] void end();
     void load_in_main_interpreter(const std::filesystem::path& file);
-    void set_up_in_main_interpreter() const;
 
     Control& control_;
     const AllowedCpus cpus_ = AllowedCpus::of_this_thread();  // before the main thread may be pinned

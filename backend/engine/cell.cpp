@@ -195,8 +195,9 @@ void Cell::kill_group() {
         kill(-group_, SIGKILL);
         group_ = 0;
     }
+    wait_for_ends(processes_, end_within);
     for (ChildProcess& process : processes_) {
-        process.wait(end_within);
+        process.wait(std::chrono::milliseconds(0));  // one that has left the group is killed now
     }
     spawner_.end_strays();
 }
